@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -15,11 +15,12 @@ declare module "vitest" {
 
 /**
  * Packages the stack once for all test files of a run. With PRINT_UNUSED_RIGHTS=1, the end of the run lists the rights that no call has
- * used.
+ * used. With RECORD_CALLS=FILE, the file gets the calls that were made, one for each right, for `tests/second-opinions`.
  */
 export default function rolesOfTheRun({ provide }: TestProject): (() => void) | undefined {
   const roles = rolesOf(packagedTemplate());
-  if (process.env.PRINT_UNUSED_RIGHTS !== "1") {
+  const { PRINT_UNUSED_RIGHTS, RECORD_CALLS = "" } = process.env;
+  if (PRINT_UNUSED_RIGHTS !== "1" && RECORD_CALLS === "") {
     provide("roles", { ...roles, usedRightsFolder: undefined });
     return undefined;
   }
@@ -28,6 +29,8 @@ export default function rolesOfTheRun({ provide }: TestProject): (() => void) | 
   return () => {
     const used = readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
     rmSync(folder, { recursive: true, force: true });
-    process.stdout.write(`Rights that no call has used:\n${unusedRights(roles, used).join("\n")}\n`);
+    if (RECORD_CALLS !== "") writeFileSync(RECORD_CALLS, JSON.stringify(used));
+    if (PRINT_UNUSED_RIGHTS === "1")
+      process.stdout.write(`Rights that no call has used:\n${unusedRights(roles, used).join("\n")}\n`);
   };
 }
