@@ -47,6 +47,8 @@ export async function ociImage(platform: Platform, release: Release, folder: str
         put(library, join(tree, library), 0o755);
       write(join(tree, "etc/passwd"), `root:x:0:0::/root:/\nlatchkey:x:${account}:${account}::${data}:/\n`);
       write(join(tree, "etc/group"), `root:x:0:\nlatchkey:x:${account}:\n`);
+      // Node looks here for the system's authorities, which can be mounted.
+      mkdirSync(join(tree, "etc/ssl/certs"), { recursive: true });
       mkdirSync(join(tree, "tmp"));
       chmodSync(join(tree, "tmp"), 0o1777);
     };
@@ -79,7 +81,7 @@ export async function ociImage(platform: Platform, release: Release, folder: str
       config: {
         User: `${account}:${account}`,
         WorkingDir: `/${home}`,
-        Entrypoint: [node, "--max-semi-space-size=4", "local-runtime/start.mjs"],
+        Entrypoint: [node, "--max-semi-space-size=4", `/${home}/local-runtime/start.mjs`],
         ExposedPorts: { "3400/tcp": {} },
         Volumes: { [data]: {} },
         Env: [

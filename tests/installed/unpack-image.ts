@@ -35,7 +35,7 @@ for (const [position, layer] of manifest.layers.entries()) {
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
 writeFileSync(
   join(folder, "run"),
-  `exec env -i ${quoted(config.Env)} "$@" chroot --userspec=${config.User} --groups=${config.User.split(":")[1]} "$ROOT" $PROGRAM\n`,
+  `exec env -i ${quoted(config.Env)} "$@" /usr/sbin/chroot --userspec=${config.User} --groups=${config.User.split(":")[1]} "$ROOT" $PROGRAM\n`,
 );
 writeFileSync(join(folder, "start"), config.Entrypoint.join(" "));
 writeFileSync(join(folder, "health"), config.Healthcheck.Test.slice(1).join(" "));
