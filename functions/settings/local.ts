@@ -2,20 +2,9 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
+import { Fingerprint } from "#shared/settings/sha256-fingerprint.ts";
 import { parsed } from "./parsed.ts";
-import {
-  Contact,
-  File,
-  Fingerprint,
-  List,
-  Megabytes,
-  Network,
-  Origin,
-  Port,
-  Prefix,
-  Switch,
-  wholeNumber,
-} from "./scalars.ts";
+import { Contact, File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
 /**
@@ -94,11 +83,7 @@ export const LocalSettings = z.object({
       "FileMaker Server's folder, if it is on this machine. Latchkey then starts the agent, which works in this folder.",
     unset: "no agent is started; a demo starts one in the sandbox's folder",
   }),
-  FM_TOOLS_PATH: File.optional().meta({
-    description:
-      "Folder of FileMaker Server's command-line tools that were downloaded separately, such as `FMDataMigration` for version 20.",
-    unset: "the server's own folder of tools, then the system's",
-  }),
+  FM_TOOLS_PATH: File.optional().meta({ description: "Folder of FileMaker's tools that were downloaded separately." }),
   FMSADMIN_TIMEOUT_IN_SEC: wholeNumber(1, 9999).default(20).meta({
     description:
       "Timeout for `fmsadmin` commands, and for responses that wait until files are open or closed, in seconds.",

@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { sha256Fingerprint } from "#shared/settings/sha256-fingerprint.ts";
 
 const segment = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
@@ -45,13 +44,6 @@ export const File = z
   .string()
   .min(1)
   .transform((path) => (isAbsolute(path) ? path : resolve(path)));
-
-/** SHA-256 of a certificate, as OpenSSL prints it or without colons. */
-export const Fingerprint = z.string().transform((text, context) => {
-  const fingerprint = sha256Fingerprint(text);
-  if (fingerprint === undefined) context.addIssue("must be a SHA-256 fingerprint: 64 hexadecimal digits");
-  return fingerprint ?? z.NEVER;
-});
 
 export const Network = z.string().refine(isNetwork, "must hold addresses or CIDR ranges");
 

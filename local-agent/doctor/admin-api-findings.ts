@@ -45,8 +45,9 @@ export async function adminApiFindings(session: Session): Promise<{
 }> {
   const { id, folder, call, now } = session;
   const key = readServerKey(folder);
-  const opened = key && (await signedIn(call, pkiAuthorization(serverKeyName(id), key.current, now)));
-  if (opened === undefined || "refusal" in opened) {
+  const authorization = key && pkiAuthorization(serverKeyName(id), key.current, now);
+  const opened = authorization === undefined ? undefined : await signedIn(call, authorization);
+  if (authorization === undefined || opened === undefined || "refusal" in opened) {
     const remedy = "Register this host's key first; the check of the key says how. Then run doctor again.";
     const text = "FileMaker Server's files, folders and schedules couldn't be read without the host's key.";
     return { findings: [{ check: "admin_api", state: "unknown", text, remedy }], facts: noFacts };
@@ -64,7 +65,7 @@ export async function adminApiFindings(session: Session): Promise<{
     findings: [
       ...Object.entries(answers).map(([name, answer]) => answered(name, answer)),
       ...unknownStates(answers.databases),
-      await manySessions(session, pkiAuthorization(serverKeyName(id), key.current, now)),
+      await manySessions(session, authorization),
     ],
     facts: factsIn(answers),
   };

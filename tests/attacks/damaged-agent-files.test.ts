@@ -100,7 +100,12 @@ verifies("agent:keys:damaged", "files that the agent can do without", async () =
   const { folder } = host;
   for (const content of damaged) {
     for (const name of ["starts.json", "lacks.json", "server-key.json"]) damage(folder, name, content);
-    const found = await findings(hostAt(host.path), folder, service.sandbox.origin, Date.now());
+    const found = await findings({
+      host: hostAt(host.path),
+      folder,
+      adminAddress: service.sandbox.origin,
+      now: Date.now(),
+    });
     expect(found.filter(({ state }) => state === "failed")).toEqual([]);
     expect(found.map(({ text }) => text)).toContain("This host has no key of its own for FileMaker Server.");
   }
