@@ -7,9 +7,9 @@ export class StoreRefused extends Error {
   readonly code: string;
   readonly status: number;
 
-  /** @param said sentence of the store, which explains codes that we don't know */
-  constructor(code: string, status: number, cause?: unknown, said?: string) {
-    super(sentenceFor(code, status, said), { cause });
+  /** @param reported sentence of the store, which explains codes that we don't know */
+  constructor(code: string, status: number, cause?: unknown, reported?: string) {
+    super(sentenceFor(code, status, reported), { cause });
     this.code = code;
     this.status = status;
   }
@@ -18,15 +18,15 @@ export class StoreRefused extends Error {
 /** Converts an error response of a store. The body can be S3's XML, HTML from a proxy, or empty. */
 export function refusalOf(status: number, body: Uint8Array): StoreRefused {
   let code = `HTTP ${status}`;
-  let said: string | undefined;
+  let reported: string | undefined;
   try {
     const text = Buffer.from(body).toString("utf8");
     code = textsOf(text, "Error/Code")[0] ?? code;
-    said = textsOf(text, "Error/Message")[0];
+    reported = textsOf(text, "Error/Message")[0];
   } catch {
     // Not XML, so only the status is known.
   }
-  return new StoreRefused(code, status, undefined, said);
+  return new StoreRefused(code, status, undefined, reported);
 }
 
 /** True if a store reported that an object doesn't exist. Also checks the cause of the error. */
@@ -36,16 +36,16 @@ export function isMissingObject(thrown: unknown): boolean {
 }
 
 /** Returns a sentence for administrators. */
-function sentenceFor(code: string, status: number, said: string | undefined): string {
+function sentenceFor(code: string, status: number, reported: string | undefined): string {
   const known = sentences[code];
   if (known !== undefined) return known;
   const answer = `The object store responded with ${code}${code.startsWith("HTTP ") ? "" : ` (HTTP ${status})`}`;
-  const reason = said?.replace(/\s+/g, " ").replace(/\p{C}/gu, "").trim().slice(0, maxSaidLength);
+  const reason = reported?.replace(/\s+/g, " ").replace(/\p{C}/gu, "").trim().slice(0, maxReasonLength);
   return reason ? `${answer}: ${reason}` : `${answer}.`;
 }
 
 /** Maximum length of a store's own sentence in ours. */
-const maxSaidLength = 300;
+const maxReasonLength = 300;
 
 const otherRegion = "The bucket is in another region than the configured one.";
 const unknownKey = "Unknown access key.";

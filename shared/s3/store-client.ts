@@ -1,18 +1,11 @@
-import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { CalloutAnswer, CalloutCall, ReadBody } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { decodedKey } from "./decoded-key.ts";
+import { base64Of, md5Of, sha256Of } from "./digests.ts";
 import { escaped, objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
-import {
-  emptySha256,
-  presignedUrl,
-  type StoreCredentials,
-  type StoreQuery,
-  signedRequest,
-  unsignedBody,
-} from "./signed-request.ts";
+import { presignedUrl, type StoreCredentials, type StoreQuery, signedRequest, unsignedBody } from "./signed-request.ts";
 import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
 
 const answerMs = 30_000;
@@ -334,24 +327,8 @@ function refuseLate({ status, body }: CalloutAnswer): void {
   if (!refusal.code.startsWith("HTTP ")) throw refusal;
 }
 
-function sha256Of(body: Uint8Array | ReadBody | undefined): string {
-  if (body === undefined) return emptySha256;
-  return body instanceof Uint8Array ? hash("sha256", body) : unsignedBody;
-}
-
-/** Returns the digest that stores without checksums need for a bucket with Object Lock. */
-function md5Of(body: Uint8Array): string {
-  return hash("md5", body, "base64");
-}
-
 function tagOf({ header }: CalloutAnswer): string {
   return header("etag") ?? "";
-}
-
-function base64Of(crc: number): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc);
-  return bytes.toString("base64");
 }
 
 function escapedText(text: string): string {
