@@ -100,7 +100,8 @@ function keyOf({ http }: Pick<RawCall, "http">): string {
   if (sent.length + inQuery.length > 1) throw new ServiceError("credentials_repeated");
   const [scheme = "", value = ""] = (sent[0] ?? "").split(" ");
   if (looksLikeKey(value, "data") || inQuery.length > 0) throw new ServiceError("wrong_kind_of_key");
-  if (scheme.toLowerCase() !== "bearer" || !looksLikeKey(value, "admin")) throw new ServiceError("admin_mcp_key_missing");
+  if (scheme.toLowerCase() !== "bearer" || !looksLikeKey(value, "admin"))
+    throw new ServiceError("admin_mcp_key_missing");
   return value;
 }
 

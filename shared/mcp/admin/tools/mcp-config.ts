@@ -267,4 +267,3 @@ function newTool(slug: string, given: Arguments) {
 }
 
 const toolIn = ({ server: slug, tool: id }: Arguments) => ({ mcp_server_slug: String(slug), id: Number(id) });
-

@@ -51,7 +51,11 @@ export default function PreviewPart({ server: { slug, filename } }: { readonly s
   );
 }
 
-function Seen({ preview: { tools, other_tools: others, unreachable_tables: unreachable, instructions } }: { readonly preview: Preview }) {
+function Seen({
+  preview: { tools, other_tools: others, unreachable_tables: unreachable, instructions },
+}: {
+  readonly preview: Preview;
+}) {
   const shown = tools.filter((tool) => tool.is_shown).length;
   return (
     <>
