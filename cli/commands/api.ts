@@ -8,9 +8,6 @@ import { type GivenFields, inputOf } from "../fields.ts";
 import { show } from "../output/show.ts";
 import { print, readAll } from "../terminal.ts";
 
-/** Flags of all operations. The field flags of an operation never have these names (a test compares them). */
-export const operationFlags = ["profile", "json", "ndjson", "input", "all", "help"] as const;
-
 interface OperationFlags extends CallFlags {
   readonly input?: string;
   readonly all?: boolean;
