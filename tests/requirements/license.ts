@@ -9,6 +9,10 @@ export const license = {
     text: "License, users and allowance are read in the forms of all releases from 19.6 to 26, and what a release doesn't tell is unknown.",
     source: "Promise, license",
   },
+  "license:console:card": {
+    text: "The console shows what the license allows, what is used, when the allowance runs out, and who used it; what is unknown is shown as unknown.",
+    source: "Promise, license",
+  },
   "license:days:listed": {
     text: "Users and traffic of each day are listed, also as CSV.",
     source: "Promise, license",

@@ -26,6 +26,7 @@ import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Offered } from "../../ui/offered.tsx";
 import { DeploymentLink } from "../page/deployment-link.tsx";
+import { LicensePlace } from "../page/license-place.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { UsagePlace } from "../page/usage-place.tsx";
@@ -66,6 +67,7 @@ export function HomeRoute() {
             { address: "GET /svc/api/audit", input: { limit: 5 } },
             { address: "GET /svc/api/databases", input: {} },
             { address: "GET /svc/api/disk-space", input: {} },
+            { address: "GET /svc/api/license", input: {} },
             { address: keyKinds.data.list, input: {} },
             { address: keyKinds.admin.list, input: {} },
             ...usageCalls({}, search),
@@ -152,6 +154,7 @@ export function HomeRoute() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ServerPanel />
+          <LicensePlace />
           <FilesSummary
             actions={
               <Link to={paths.files} className={buttonClasses()}>
