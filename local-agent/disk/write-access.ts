@@ -39,7 +39,7 @@ async function tryToCreate(folder: string): Promise<void> {
 /** Returns what keeps the agent from writing, and the line that allows it. */
 export function obstacleText(folder: string, code: string | undefined, platform: NodeJS.Platform): string {
   if (code === "EROFS" && platform === "linux")
-    return `the agent can't write to ${folder}: the folder is read-only for it. On the host, add the line ReadWritePaths="${folder}" below [Service] in a drop-in of the agent's unit, such as /etc/systemd/system/latchkey-agent.service.d/folders.conf, then run systemctl daemon-reload and restart the unit`;
+    return `the agent can't write to ${folder}: the folder is read-only for it. On the host, run as root: latchkey agent allow-folders. Without that command, add the line ReadWritePaths="${folder}" below [Service] in a drop-in of the agent's unit, such as /etc/systemd/system/latchkey-agent.service.d/folders.conf, then run systemctl daemon-reload and restart the unit`;
   if (code === "EROFS") return `the agent can't write to ${folder}: the disk is read-only`;
   if (code !== "EACCES" && code !== "EPERM") return `the agent can't write to ${folder}: ${code ?? "unknown error"}`;
   if (platform === "win32")

@@ -39,8 +39,8 @@ export function information(dependencies: InformationDependencies) {
 
   const getServerState = async (call: Call): Promise<ServerState> => {
     const { at, found } = observed(freshForAdminsMs, await accountOf(call));
-    const parts = serverParts(await found);
-    return { parts, trouble: troubleOf(parts, host), checkedAt: timestamp(at) };
+    const observations = await found;
+    return { parts: serverParts(observations), trouble: troubleOf(observations, host), checkedAt: timestamp(at) };
   };
 
   const getInformation = async (): Promise<Information> => {

@@ -79,6 +79,7 @@ export function newWebhook(draft: WebhookDraft): InputOf<"POST /svc/api/webhooks
 
 /** Returns the initial settings of a scheme. */
 export function verificationOf(scheme: Verification["scheme"]): Verification {
+  if (scheme === "none") return { scheme };
   if (scheme === "token") return { scheme, header: "X-Gitlab-Token" };
   if (scheme === "hmac")
     return {
