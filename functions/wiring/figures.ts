@@ -2,8 +2,6 @@ import { StoreFull } from "#shared/ports/table.ts";
 import { verdictOf } from "#shared/server/rules.ts";
 import { alertEvaluation as evaluationOf } from "#shared/usage/alerts/evaluation.ts";
 import { alertStore } from "#shared/usage/alerts/store.ts";
-import { Figures } from "#shared/usage/figures.ts";
-import { dayMs, hourMs } from "#shared/usage/period.ts";
 import { usageReader as readerOf, type UsageReader } from "#shared/usage/reader.ts";
 import { usageRecorder as recorderOf, type UsageRecorder } from "#shared/usage/recorder.ts";
 import { usageRollups as rollupsOf, type UsageRollups } from "#shared/usage/rollups.ts";
@@ -109,22 +107,3 @@ export const statisticsReader = memoized(
 
 /** Stored figures of FileMaker Server's statistics. */
 export const statisticsFigures = memoized(({ table }: Pick<Platform, "table">) => usageStore(table, "statistics"));
-
-/** Retention of hours, less a margin. Milliseconds. */
-const hoursReadMs = 59 * dayMs;
-
-/** Returns the bytes that each key got from Data API and OData since a time, largest first. The first hour or day counts in full. */
-export async function bytesOfKeys(
-  platform: Pick<Platform, "table" | "counters" | "clock">,
-  from: number,
-): Promise<readonly { readonly key: string; readonly bytes: number }[]> {
-  const now = platform.clock.now();
-  const [source, lengthMs] = from > now - hoursReadMs ? (["hours", hourMs] as const) : (["days", dayMs] as const);
-  const figures = new Figures({ metric: "sentBytes", by: ["key", "api"], where: {}, steps: 1 });
-  const window = { from: from - (from % lengthMs), to: now - (now % lengthMs) + lengthMs, source };
-  await usageReader(platform).read(window, now, ({ rows }) => figures.add(0, rows), { by: ["key", "api"], where: {} });
-  const bytes = new Map<string, number>();
-  for (const { labels, total } of figures.groups())
-    if (labels.api !== "admin") bytes.set(labels.key ?? "", (bytes.get(labels.key ?? "") ?? 0) + Number(total));
-  return [...bytes].map(([key, sum]) => ({ key, bytes: sum })).sort((one, other) => other.bytes - one.bytes);
-}

@@ -147,13 +147,15 @@ export const license = resource({
       to: Day.optional().describe("Last day. Default: today."),
     }),
     output: z.object({
-      days: z.array(
-        z.object({
-          day: Day.describe("The day."),
-          peakUsers: z.int().nullable().describe("Most connected users; null if unknown."),
-          bytes: Bytes.nullable().describe("Bytes that the server counted since the sample before; null if unknown."),
-        }),
-      ),
+      days: z
+        .array(
+          z.object({
+            day: Day.describe("The day."),
+            peakUsers: z.int().nullable().describe("Most connected users; null if unknown."),
+            bytes: Bytes.nullable().describe("Bytes that the server counted since the sample before; null if unknown."),
+          }),
+        )
+        .describe("The days, in order."),
     }),
     table: ({
       days,

@@ -111,6 +111,10 @@ export function preparations(
     await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [] } });
     return {};
   };
+  const noteToMove = async (): Promise<Prepared> => {
+    await service.admin("DELETE", "/svc/api/file-notes/People");
+    return note();
+  };
 
   const agentIds = async (): Promise<readonly string[]> => {
     const { agents } = (await service.admin("GET", "/svc/api/agents")).body.response;
@@ -474,6 +478,7 @@ export function preparations(
     messageClient: client,
     getFileNote: note,
     deleteFileNote: note,
+    remapFileNote: noteToMove,
     getUpload: async () => (await upload(uploadExample)).prepared,
     deleteUpload: async () => (await upload(uploadExample)).prepared,
     async completeUpload() {

@@ -29,12 +29,12 @@ export const agent = {
     text: "The console revokes the agent after a confirmation that lists what stops working.",
     source: "Promise, console",
   },
-  "agent:doctor:folders": {
-    text: "`latchkey-agent doctor` also checks the folders on other disks that FileMaker Server names, and names the command that allows the agent's unit to write to them.",
-    source: "Promise, the host agent",
-  },
   "agent:doctor:first-day": {
     text: "`latchkey-agent doctor` checks account, tools, Admin API, folders, logs and the web server as the agent uses them, and marks what it couldn't check as unknown.",
+    source: "Promise, the host agent",
+  },
+  "agent:doctor:folders": {
+    text: "`latchkey-agent doctor` also checks the folders on other disks that FileMaker Server names, and names the command that allows the agent's unit to write to them.",
     source: "Promise, the host agent",
   },
   "agent:doctor:remedies": {

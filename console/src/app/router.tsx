@@ -245,7 +245,7 @@ const routes = [
     getParentRoute: () => root,
     path: paths.allLogs,
     validateSearch: allLogsSearch,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/all-logs-route.tsx")), "AllLogsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/logs/all-logs-route.tsx")), "AllLogsRoute"),
   }),
   createRoute({
     getParentRoute: () => root,

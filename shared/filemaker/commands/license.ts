@@ -6,7 +6,7 @@ import type { AdminCalls } from "./admin-calls.ts";
 /** Content of an answer: names without underscores, in lower case, since releases spell them differently. */
 export type LicenseFields = ReadonlyMap<string, unknown>;
 
-/** What FileMaker Server says about its license and its use. A part is undefined if this release or account can't read it. */
+/** Answers of FileMaker Server about its license and its use. A part is undefined if this release or account can't read it. */
 export interface LicenseAnswers {
   readonly license: LicenseFields | undefined;
   readonly traffic: LicenseFields | undefined;

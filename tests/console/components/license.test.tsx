@@ -52,6 +52,6 @@ verifies("license:console:card", "with nothing known, or the allowance used up s
     );
   await expect.element(unknown).toHaveTextContent("There is no forecast yet");
   const forecast = { outcome: "runs_out", runsOutOn: "2027-05-02", usedBytesAtReset: 2e12, basedOnDays: 143 };
-  const soon = await card({ ...output, allowance: { ...output.allowance, forecast } });
-  await expect.element(soon.last()).toHaveTextContent(/the allowance is used up on about .*2027/);
+  const usedUp = await card({ ...output, allowance: { ...output.allowance, forecast } });
+  await expect.element(usedUp.last()).toHaveTextContent(/the allowance is used up on about .*2027/);
 });

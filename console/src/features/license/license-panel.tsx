@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { licenseMessages } from "../../messages/english/license.ts";
+import { licenseMessages } from "../../messages/english/installation/license.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
@@ -16,7 +16,7 @@ const text = licenseMessages;
 /** Number of keys in the list. */
 const shownKeys = 5;
 /** Days before the end of the license from which it is marked. */
-const soonDays = 60;
+const markedDays = 60;
 
 type License = OutputOf<"GET /svc/api/license">;
 
@@ -79,7 +79,7 @@ function factsOf({ license, users, allowance }: License): [string, ReactNode][] 
 
 function EndDay({ day, daysLeft }: { readonly day: string; readonly daysLeft: number }) {
   const words = text.endsOn(day, daysLeft);
-  return daysLeft > soonDays ? (
+  return daysLeft > markedDays ? (
     words
   ) : (
     <Chip tone="bad" icon={TriangleAlert}>

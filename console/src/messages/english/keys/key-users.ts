@@ -1,4 +1,4 @@
-/** What uses a key that is about to be deleted. */
+/** Users of a key that is about to be deleted. */
 export const keyUserMessages = {
   title: "Used by",
   reading: "Reading what uses it…",

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { serviceNow } from "../../api/service-clock.ts";
-import { allLogsQuestion } from "../../features/logs/all/all-logs-question.ts";
-import { AllLogsView } from "../../features/logs/all/all-logs-view.tsx";
-import { numberAt } from "../../features/logs/search/step-to.ts";
-import { logMessages } from "../../messages/english/logs.ts";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { BackLink } from "../page/back-link.tsx";
-import { paths } from "../paths.ts";
+import { serviceNow } from "../../../api/service-clock.ts";
+import { allLogsQuestion } from "../../../features/logs/all/all-logs-question.ts";
+import { AllLogsView } from "../../../features/logs/all/all-logs-view.tsx";
+import { numberAt } from "../../../features/logs/search/step-to.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { BackLink } from "../../page/back-link.tsx";
+import { paths } from "../../paths.ts";
 
 /** Searches all logs. */
 export function AllLogsRoute() {
