@@ -3,7 +3,7 @@ import { refusalWindows } from "#shared/audit/refusals.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withoutKeys } from "#shared/contract/values/api-key.ts";
-import { readLicense } from "#shared/filemaker/commands/license.ts";
+import { licenseIn, licensePaths } from "#shared/filemaker/commands/license.ts";
 import { type FailingKey, failingKeys } from "#shared/keys/failing-keys.ts";
 import { keyLookupPartitions, keySecrets, keyStore } from "#shared/keys/store.ts";
 import { licenseSampling as samplingOf } from "#shared/license/sampling.ts";
@@ -26,7 +26,8 @@ import { watching } from "#shared/notifications/watches/watching.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
 import { statusPagePartitions, statusPageStore } from "#shared/system/status-page/store.ts";
-import { systemPartitions } from "#shared/system/store.ts";
+import { mayAskServer } from "#shared/system/rules.ts";
+import { systemPartitions, systemStore } from "#shared/system/store.ts";
 import { alertRulePartitions, alertStatePartitions, alertStore } from "#shared/usage/alerts/store.ts";
 import { alertWatch } from "#shared/usage/alerts/watch.ts";
 import { statisticsStatePartitions } from "#shared/usage/statistics/store.ts";
@@ -36,7 +37,7 @@ import { callsFileMaker, needs, notifies, usesAgent, worksInBackground } from ".
 import type { CommonPlatform } from "../platform.ts";
 import { auditRecords, refusedAccounts } from "../wiring/calls.ts";
 import { alertEvaluation, statisticsCollection } from "../wiring/figures.ts";
-import { adminCalls, anyAdministrator, watchOfServer } from "../wiring/filemaker.ts";
+import { anyAdministrator, fileMakerAdmin, watchOfServer } from "../wiring/filemaker.ts";
 import { type AgentPlatform, agentClient, type NotifierPlatform, notificationPublisher } from "../wiring/work.ts";
 import { defineWorker } from "../worker.ts";
 
@@ -62,6 +63,7 @@ export const worker = defineWorker({
     ],
     writes: [
       licensePartitions,
+      systemPartitions,
       troublePartitions,
       statisticsPartitions,
       statisticsStatePartitions,
@@ -225,7 +227,9 @@ function certificates({ certificate, ownCertificateEndsAt, clock }: WatchPlatfor
 const licenseSampling = memoized((platform: WatchPlatform) =>
   samplingOf({
     store: licenseStore(platform.table),
-    read: readLicense(adminCalls(platform)),
+    read: async (credential) => licenseIn(await fileMakerAdmin(platform).get(credential, licensePaths)),
+    mayAsk: async () => mayAskServer(await systemStore(platform.table).facts(), platform.clock.now()),
+    wasRefused: () => systemStore(platform.table).keepRefusal(platform.clock.now()),
     anyAdministrator: anyAdministrator(platform),
     clock: platform.clock,
   }),

@@ -45,6 +45,11 @@ export interface AdminApi {
   verify(credential: AdminCredential): Promise<Verdict>;
   /** Returns the server's information about itself. @throws ServiceError if it isn't available */
   metadata(credential: AdminCredential): Promise<ServerMetadata>;
+  /**
+   * Gets paths in one session, one after the other.
+   * @throws ServiceError stored_credentials_refused, or if the server doesn't respond
+   */
+  get(credential: AdminCredential, paths: readonly string[]): Promise<readonly Answer[]>;
   /** Returns every file that the server knows. @throws ServiceError */
   databases(credential: AdminCredential): Promise<readonly HostedDatabase[]>;
 }
@@ -146,6 +151,17 @@ export function adminApi(
       if (answer.status === 401) return { verdict: "refused" };
       if (answer.code !== "0") throw unexpectedAnswer("Admin API server metadata", answer);
       return metadataIn(answer);
+    },
+
+    async get(credential, paths) {
+      const answers = await withToken(credential, async (token) => {
+        const all: Answer[] = [];
+        for (const path of paths) all.push(await call("GET", path, `Bearer ${token}`));
+        return all;
+      });
+      if (typeof answers === "string" || answers.some(({ status }) => status === 401))
+        throw new ServiceError("stored_credentials_refused");
+      return answers;
     },
 
     async databases(credential) {

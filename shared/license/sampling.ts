@@ -15,7 +15,12 @@ const staleMs = 4 * sampleEveryMs;
 
 interface LicenseSamplingDependencies {
   readonly store: LicenseStore;
+  /** Reads in a session of its own, which it ends: the server has few. */
   readonly read: (credential: AdminCredential) => Promise<LicenseAnswers>;
+  /** False if the server has just rejected the account, which it would lock. */
+  readonly mayAsk: () => Promise<boolean>;
+  /** Records that the server rejected the account. */
+  readonly wasRefused: () => Promise<void>;
   /** Returns the account of a stored Admin API key. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Pick<Clock, "now">;
@@ -32,6 +37,8 @@ export interface LicenseSampling {
 export function licenseSampling({
   store,
   read,
+  mayAsk,
+  wasRefused,
   anyAdministrator,
   clock,
 }: LicenseSamplingDependencies): LicenseSampling {
@@ -39,10 +46,11 @@ export function licenseSampling({
     async sweep() {
       if (!(await store.takeSample(sampleEveryMs, clock.now()))) return;
       const credential = await anyAdministrator();
-      if (credential === undefined) return;
-      const answers = await read(credential).catch((thrown: unknown) => {
-        if (thrown instanceof ServiceError) return undefined;
-        throw thrown;
+      if (credential === undefined || !(await mayAsk())) return;
+      const answers = await read(credential).catch(async (thrown: unknown) => {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        if (thrown.error === "stored_credentials_refused") await wasRefused();
+        return undefined;
       });
       if (answers === undefined) return;
       const now = clock.now();

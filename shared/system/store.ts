@@ -108,6 +108,12 @@ export function systemStore(table: Table) {
       await table.put({ ...statusKey, fields: status });
     },
 
+    /** Records that the server rejected the stored account, which is then left alone for an hour. */
+    async keepRefusal(askedAt: number): Promise<void> {
+      const { schema: _, ...known } = (await this.facts()) ?? { schema: 1, name: "", serverId: "", version: "" };
+      await this.keepFacts({ schema: 1, ...known, askedAt, refused: true });
+    },
+
     async keepFacts(facts: ServerFacts): Promise<void> {
       await table.put({ ...factsKey, fields: facts });
     },

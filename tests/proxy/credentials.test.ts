@@ -136,10 +136,6 @@ verifies("proxy:refusals:alike", "their contents are indistinguishable", async (
 
   const otherFile = await service.raw("GET", recordsPath("Orders"), { key: await service.aKey() });
   const hidden = await service.raw("GET", recordsPath("NoSuchFile"), { key: await service.aKey() });
-  const otherApi = await service.raw("GET", recordsPath(), {
-    key: await service.aKey({ isDataApi: false, isOData: true }),
-  });
-  expect(otherApi.bytes.equals(otherFile.bytes)).toBe(true);
   expect(hidden.bytes.equals(otherFile.bytes)).toBe(true);
 });
 

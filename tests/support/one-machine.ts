@@ -90,6 +90,10 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "the agent's journal and the files of its host; what it tells has tests of its own on both",
   "tests/mcp/admin/read-log.test.ts":
     "log files that the service writes on one machine; tests/logs reads and searches them on both",
+  "tests/logs/call-lines.test.ts":
+    "log files that the service writes on one machine; tests/logs reads and searches them on both",
+  "tests/webhooks/rejected-requests.test.ts":
+    "log files that the service writes on one machine; tests/logs reads and searches them on both",
   "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };

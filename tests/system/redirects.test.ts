@@ -28,7 +28,7 @@ verifies("system:redirect:console", async () => {
   for (const [path, page] of [
     ["/svc/", ""],
     ["/svc/app", ""],
-    ["/svc/app/settings/anything?x=1", ""],
+    ["/svc/app/settings/anything?x=1", "#/settings"],
     ["/svc/app/api-keys", "#/keys"],
     ["/svc/deployments/14", "#/deployments/14"],
     ["/svc/builds/3", "#/builds/3"],

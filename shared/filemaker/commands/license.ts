@@ -14,33 +14,43 @@ export interface LicenseAnswers {
   readonly clients: LicenseFields | undefined;
 }
 
-/**
- * Reads license, traffic and clients in an administrator's session. Releases from 19.6 to 26 differ in what they have: a part that doesn't
- * exist is undefined.
- * @throws ServiceError if there is no response, or the account is refused
- */
+/** Paths of the parts, in the order of `licenseIn`. */
+export const licensePaths = ["/license/info", "/fmdapi/usage", "/databases"] as const;
+
+/** Reads license, traffic and clients in the pooled session of an account. @throws ServiceError if there is no response, or it is refused */
 export function readLicense(call: AdminCalls) {
   return async (credential: AdminCredential): Promise<LicenseAnswers> => {
-    const part = async (path: string): Promise<LicenseFields | undefined> => {
+    const answers: (Answer | undefined)[] = [];
+    // One after the other: an account has few sessions.
+    for (const path of licensePaths) {
       const answer = await call(credential, { method: "GET", path }).catch((thrown: unknown) => {
         if (thrown instanceof ServiceError && thrown.error === "admin_role_refused") return undefined;
         throw thrown;
       });
-      if (answer === undefined || isAbsent(answer)) return undefined;
-      if (answer.code !== "0") throw unexpectedAnswer(`Admin API ${path}`, answer);
-      return fieldsOf(answer.response);
-    };
-    // One after the other: an account has few sessions.
-    const clients = await part("/databases");
-    const license = await part("/license/info");
-    const traffic = await part("/fmdapi/usage");
-    return { license, traffic, clients };
+      answers.push(answer);
+    }
+    return licenseIn(answers);
   };
 }
 
-/** True for a path that this release doesn't know, or that it can't answer at the moment without being broken. */
+/**
+ * Returns the parts in the answers to `licensePaths`. Releases from 19.6 to 26 differ in what they have: a part that doesn't exist, or that
+ * an account's role doesn't show, is undefined.
+ * @throws ServiceError for an unexpected answer
+ */
+export function licenseIn(answers: readonly (Answer | undefined)[]): LicenseAnswers {
+  const [license, traffic, clients] = licensePaths.map((path, at) => {
+    const answer = answers[at];
+    if (answer === undefined || isAbsent(answer)) return undefined;
+    if (answer.code !== "0") throw unexpectedAnswer(`Admin API ${path}`, answer);
+    return fieldsOf(answer.response);
+  });
+  return { license, traffic, clients };
+}
+
+/** True for a path that this release doesn't have, or doesn't show to this account. */
 function isAbsent({ status, code }: Answer): boolean {
-  return status === 404 || status === 405 || code === "1700" || code === "1704";
+  return status === 403 || status === 404 || status === 405 || code === "1700" || code === "1704";
 }
 
 /** The content is in `response`, or in `response.data` in some releases. */

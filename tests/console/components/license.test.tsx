@@ -24,11 +24,11 @@ async function card(answer: object) {
 
 verifies("license:console:card", "with all values", async () => {
   const shown = await card(output);
-  await expect.element(shown).toHaveTextContent("Connected users31 of 50");
-  await expect.element(shown).toHaveTextContent("Most in 30 days47");
+  await expect.element(shown).toHaveTextContent(/Connected users31 of 50/);
+  await expect.element(shown).toHaveTextContent(/Most in 30 days47/);
   await expect.element(shown).toHaveTextContent(/License ends.*\(in 222 days\)/);
-  await expect.element(shown).toHaveTextContent("The allowance lasts until it begins anew.");
-  await expect.element(shown).toHaveTextContent(/data-key:7307 GB · 60 %Not through Latchkey205 GB · 40 %/);
+  await expect.element(shown).toHaveTextContent(/The allowance lasts until it begins anew\./);
+  await expect.element(shown).toHaveTextContent(/data-key:7286\.3 GB · 60 %Not through Latchkey190\.9 GB · 40 %/);
 });
 
 verifies("license:console:card", "with nothing known, or the allowance used up soon", async () => {
@@ -48,9 +48,9 @@ verifies("license:console:card", "with nothing known, or the allowance used up s
   await expect
     .element(unknown)
     .toHaveTextContent(
-      "Connected usersUnknownMost in 30 daysUnknownLicense endsUnknownData API allowance usedUnknownBegins anewUnknown",
+      /Connected usersUnknownMost in 30 daysUnknownLicense endsUnknownData API allowance usedUnknownBegins anewUnknown/,
     );
-  await expect.element(unknown).toHaveTextContent("There is no forecast yet");
+  await expect.element(unknown).toHaveTextContent(/There is no forecast yet/);
   const forecast = { outcome: "runs_out", runsOutOn: "2027-05-02", usedBytesAtReset: 2e12, basedOnDays: 143 };
   const usedUp = await card({ ...output, allowance: { ...output.allowance, forecast } });
   await expect.element(usedUp.last()).toHaveTextContent(/the allowance is used up on about .*2027/);

@@ -48,7 +48,7 @@ verifies(
     const change = { table: "Contacts", record_id, values: { city: "Basel", score: null } };
     const first = await call("update_record", change);
     expect(first.structured).toMatchObject({
-      ...{ done: false, current: { record_id, city: "Bern" } },
+      ...{ done: false, affects: { current: { record_id, city: "Bern" } } },
       will_do: expect.stringMatching(/city becomes "Basel", score becomes empty/),
     });
     expect(await recordOf(record_id)).toMatchObject({ city: "Bern" });
