@@ -75,7 +75,7 @@ verifies("mcp:records:changes", "a token expires when another user has changed t
   });
   expect(other.status).toBe(204);
   const again = await call("update_record", { ...change, confirm_token });
-  expect(again.structured).toMatchObject({ done: false, current: { city: "Chur" } });
+  expect(again.structured).toMatchObject({ done: false, affects: { current: { city: "Chur" } } });
   expect(await recordOf(record_id)).toMatchObject({ city: "Chur" });
 });
 

@@ -85,6 +85,7 @@ export const webhookTools = [
           useFileReceiver: flag("True if it takes files"),
           hasSecret: flag("True if events are verified with a secret"),
           previousSecretUntil: text("Time until which the previous secret is accepted"),
+          sampleEvent: text("Example of an event of this sender"),
           layout: text("Layout of the new records"),
           script: text("Script that runs for each event"),
           answer_mode: text("result: waits for the script; accepted: answers at once"),
