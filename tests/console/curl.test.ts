@@ -41,7 +41,7 @@ const copiedCommands = async (page: Page) => {
 const inDialog = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Copy as curl" });
 
 for (const [path, calls] of [
-  ["/", 19],
+  ["/", 20],
   ["/files", 1],
   ["/files/clients", 1],
   ["/files/Contacts.fmp12", 2],
