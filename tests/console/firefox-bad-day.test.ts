@@ -112,10 +112,13 @@ async function fill(page: Page, label: string, value: string): Promise<void> {
   await page.keyboard.type(value);
 }
 
-/** Returns script text for the page: finds the first visible element with this selector and the text in its name. */
+/**
+ * Returns script text for the page: finds the first visible element with this selector and the text in its name. Ignores elements that a
+ * dialog makes unavailable.
+ */
 function named(selector: string, name: string): string {
   return `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) =>
-    each.getClientRects().length > 0 && (${isNamed(name)})(each))`;
+    each.getClientRects().length > 0 && each.closest("[inert], [aria-hidden=true]") === null && (${isNamed(name)})(each))`;
 }
 
 /** Returns script text for the page: true if an element's name contains the text. */
