@@ -64,6 +64,7 @@ verifies(
     const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
     // The key in use is visible without scrolling through the others.
     await dialog.getByRole("listitem").first().getByText("Shop 7", { exact: true }).waitFor();
+    await dialog.getByLabel(`Type ${total} to continue`).fill(String(total));
     await dialog.getByRole("button", { name: "Delete 1,250 keys" }).click();
     await page.getByText("No Data API keys yet").waitFor();
     expect(calls).toEqual([1_000, 250]);
