@@ -75,3 +75,13 @@ verifies("keys:console:failing-calls", "without failed calls no cause is shown",
   await expect.element(page.getByRole("list", { name: "Latest calls" })).toMatchTextContent(/200/);
   await expect.element(page.getByRole("list", { name: "Why calls fail" })).not.toBeInTheDocument();
 });
+
+verifies("keys:console:failing-calls", "a line without a path is shown and named by its text", async () => {
+  const text = '{"event":"key_ended","key":"data-key:7"}';
+  const line = aCall({ text, columns: {} });
+  answering({ "GET /svc/api/logs/svc-info.log/search": answer([line]) });
+  const page = await shown(<KeyCalls object="data-key:7" actions={null} />);
+  await page.getByRole("button", { name: `Details of ${text}` }).click();
+  const row = page.getByRole("list", { name: "Latest calls" }).getByRole("listitem");
+  await expect.element(row).toMatchTextContent(text);
+});

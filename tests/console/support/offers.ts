@@ -21,6 +21,8 @@ const forEveryone = [
   /^(Follow|Last error|Go to time…|More filters|Regular expression|Match case|Clear filters)$/,
   /^(Previous|Next) (error|match) \(.+\)$/,
   /^(All phases|.+, done[\d.]+ (ms|s))$/,
+  // The latest calls of a key.
+  /^(Show \d+ calls?|Details of \S.*)$/,
   /^Copy\b|^Open in File Browser$/,
   // The form of a deployment shows its steps to everyone.
   /^(\d\. .+|Add part|Edit as JSON|Next)$/,

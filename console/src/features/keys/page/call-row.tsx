@@ -16,14 +16,15 @@ export function CallRow({ record }: { readonly record: LogRecord }) {
   const [isOpen, setOpen] = useState(false);
   const { status = "", method = "", path = "", durationMs } = record.columns;
   const cause = causeOf(record);
+  const name = path === "" ? record.text : `${method} ${path}`;
   return (
     <li className="px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Status status={status} />
+        {status !== "" && <Status status={status} />}
         <div className="min-w-0 flex-1 basis-64">
           {/* The end of a path is the most informative part: the layout, the script. */}
-          <p className="line-clamp-3 break-words font-mono text-sm" title={path}>
-            {method} <Breakable path={path} />
+          <p className="line-clamp-3 break-words font-mono text-sm" title={name}>
+            <Breakable text={name} />
           </p>
           {cause !== undefined && <p className="text-bad text-sm">{causeText(cause)}</p>}
         </div>
@@ -37,7 +38,7 @@ export function CallRow({ record }: { readonly record: LogRecord }) {
         )}
         <IconButton
           icon={isOpen ? ChevronDown : ChevronRight}
-          label={text.details(`${method} ${path}`)}
+          label={text.details(name)}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
@@ -47,10 +48,10 @@ export function CallRow({ record }: { readonly record: LogRecord }) {
   );
 }
 
-/** Path that breaks after slashes and not inside words. */
-function Breakable({ path }: { readonly path: string }) {
-  return path.split(/(?<=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change
+/** Text that breaks after slashes and not inside words. */
+function Breakable({ text }: { readonly text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change
     <Fragment key={index}>
       {part}
       <wbr />
