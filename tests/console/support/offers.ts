@@ -21,6 +21,8 @@ const forEveryone = [
   /^(Follow|Last error|Go to time…|More filters|Regular expression|Match case|Clear filters)$/,
   /^(Previous|Next) (error|match) \(.+\)$/,
   /^(All phases|.+, done[\d.]+ (ms|s))$/,
+  // A record found in all logs, which opens in its log.
+  /^\d\d\/\d\d\/\d{4}, [\d:.]+\S+\.log/,
   // The latest calls of a key.
   /^(Show \d+ calls?|Details of \S.*)$/,
   /^Copy\b|^Open in File Browser$/,
