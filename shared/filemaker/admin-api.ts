@@ -124,6 +124,17 @@ export function adminApi(
     });
   };
 
+  const get: AdminApi["get"] = async (credential, paths) => {
+    const answers = await withToken(credential, async (token) => {
+      const all: Answer[] = [];
+      for (const path of paths) all.push(await call("GET", path, `Bearer ${token}`));
+      return all;
+    });
+    if (typeof answers === "string" || answers.some(({ status }) => status === 401))
+      throw new ServiceError("stored_credentials_refused");
+    return answers;
+  };
+
   return {
     login,
     logout,
@@ -153,21 +164,11 @@ export function adminApi(
       return metadataIn(answer);
     },
 
-    async get(credential, paths) {
-      const answers = await withToken(credential, async (token) => {
-        const all: Answer[] = [];
-        for (const path of paths) all.push(await call("GET", path, `Bearer ${token}`));
-        return all;
-      });
-      if (typeof answers === "string" || answers.some(({ status }) => status === 401))
-        throw new ServiceError("stored_credentials_refused");
-      return answers;
-    },
+    get,
 
     async databases(credential) {
-      const answer = await withToken(credential, (token) => call("GET", "/databases", `Bearer ${token}`));
-      if (typeof answer === "string" || answer.status === 401) throw new ServiceError("stored_credentials_refused");
-      if (answer.code !== "0") throw unexpectedAnswer("Admin API database list", answer);
+      const [answer] = await get(credential, ["/databases"]);
+      if (answer?.code !== "0") throw unexpectedAnswer("Admin API database list", answer as Answer);
       const rows = answer.response.databases;
       return Array.isArray(rows) ? rows.map(hostedDatabase) : [];
     },

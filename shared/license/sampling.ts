@@ -3,9 +3,9 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { LicenseAnswers } from "#shared/filemaker/commands/license.ts";
 import type { WatchedLicense } from "#shared/notifications/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { forecastOf } from "./allowance-forecast.ts";
 import { allowanceOf, licenseOf } from "./rules.ts";
 import { recordSample } from "./samples.ts";
-import { forecastOf } from "./service.ts";
 import type { LicenseStore } from "./store.ts";
 
 /** Interval at which users and traffic are sampled. Milliseconds. */

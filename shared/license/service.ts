@@ -3,8 +3,8 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { LicenseAnswers } from "#shared/filemaker/commands/license.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { Forecast, license, Traffic } from "./contract.ts";
-import { dayOfExceeding, predictedDays } from "./forecast.ts";
+import { forecastOf } from "./allowance-forecast.ts";
+import type { license, Traffic } from "./contract.ts";
 import {
   type AllowanceState,
   allowanceOf,
@@ -15,7 +15,6 @@ import {
   lastReset,
   licenseOf,
 } from "./rules.ts";
-import { bytesPerDay } from "./samples.ts";
 import type { LicenseDay, LicenseStore } from "./store.ts";
 
 const peakDays = 30;
@@ -93,21 +92,4 @@ export function peakOf(days: readonly LicenseDay[], now: number) {
       peak = { connected: peakUsers, at: timestamp(peakAt) };
   const [first] = recent;
   return { peak, sampledSince: first === undefined ? null : timestamp(first.firstAt) };
-}
-
-/** Returns whether the allowance lasts until its reset, and otherwise the day on which it is used up. */
-export function forecastOf(allowance: AllowanceState, days: readonly LicenseDay[], now: number): Forecast {
-  const today = dayAt(now);
-  const past = bytesPerDay(days, today);
-  const { limitBytes, usedBytes, daysToReset, isEnforced } = allowance;
-  const unknown = { runsOutOn: null, usedBytesAtReset: null, basedOnDays: past.length };
-  const predicted = daysToReset === null ? undefined : predictedDays(past, daysToReset);
-  if (predicted === undefined || usedBytes === null)
-    return { outcome: isEnforced === false ? "no_limit" : "unknown", ...unknown };
-  const usedBytesAtReset = Math.round(usedBytes + predicted.reduce((sum, bytes) => sum + bytes, 0));
-  if (isEnforced === false) return { ...unknown, outcome: "no_limit", usedBytesAtReset };
-  if (limitBytes === null) return { ...unknown, outcome: "unknown", usedBytesAtReset };
-  const exceeded = usedBytes > limitBytes ? 0 : dayOfExceeding(limitBytes - usedBytes, predicted);
-  if (exceeded === undefined) return { ...unknown, outcome: "lasts", usedBytesAtReset };
-  return { ...unknown, outcome: "runs_out", runsOutOn: dayAfter(today, exceeded), usedBytesAtReset };
 }

@@ -22,7 +22,7 @@ const banner = {
 
 /** Limits in bytes: code that a function loads before its first call, and code that the first call for a resource adds. */
 const startBytes = 750_000;
-const resourceBytes = 465_000;
+const resourceBytes = 475_000;
 /** Limits in bytes of both together, for resources with a large library or with work of every kind. */
 const togetherBytes: Readonly<Record<string, number>> = {
   "functions/oauth/oauth.ts": 2_000_000,
