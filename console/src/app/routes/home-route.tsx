@@ -154,7 +154,6 @@ export function HomeRoute() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <ServerPanel />
-          <LicensePlace />
           <FilesSummary
             actions={
               <Link to={paths.files} className={buttonClasses()}>
@@ -176,6 +175,8 @@ export function HomeRoute() {
               </Link>
             }
           />
+          {/* Last, because it loads late: the links of the other panels don't move. */}
+          <LicensePlace />
         </div>
       </div>
     </Page>
