@@ -1,4 +1,4 @@
-import { type AllLogsSearch, levelChoices, logRanges } from "../features/logs/all/all-logs-question.ts";
+import { type AllLogsSearch, levelChoices, logRanges } from "../features/logs/all/all-logs-search.ts";
 import type { LogSearch } from "../features/logs/search/log-filter.ts";
 
 /** Query of an address, possibly typed by the user. Pages only see values that they know. */

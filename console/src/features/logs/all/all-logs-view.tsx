@@ -13,7 +13,8 @@ import { momentText } from "../../../ui/values/moment-text.ts";
 import { LevelMark } from "../lines/level-mark.tsx";
 import { messageOf, serverTime } from "../lines/line-text.ts";
 import { Note } from "../log-pane.tsx";
-import { type AllLogsSearch, allLogsQuestion, levelChoices, logRanges, timesOf } from "./all-logs-question.ts";
+import { allLogsQuestion, timesOf } from "./all-logs-question.ts";
+import { type AllLogsSearch, levelChoices, logRanges } from "./all-logs-search.ts";
 import { folded } from "./folded-records.ts";
 
 const text = logMessages.all;
