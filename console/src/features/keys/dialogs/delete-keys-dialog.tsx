@@ -7,11 +7,10 @@ import { messages } from "../../../messages/messages.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
-import { Chip } from "../../../ui/values/chip.tsx";
 import { isInUse } from "../key-chips.ts";
 import { type KeyKind, keyKinds } from "../key-kinds.ts";
 
-const KeyUsers = lazyPart(() => import("./key-users.tsx"));
+const KeysToDelete = lazyPart(() => import("./keys-to-delete.tsx"));
 const text = messages.keys.remove;
 
 /** Number of keys from which the number has to be typed. */
@@ -60,8 +59,7 @@ export default function DeleteKeysDialog({
       },
     );
   const now = serviceNow();
-  // All keys in use come first, regardless of their number.
-  const { true: used = [], false: unused = [] } = Object.groupBy(rows, (row) => (isInUse(row, now) ? "true" : "false"));
+  const used = rows.filter((row) => isInUse(row, now));
   const [first] = rows;
   return (
     <DangerDialog
@@ -75,23 +73,7 @@ export default function DeleteKeysDialog({
       onClose={onClose}
       onSubmit={go}
     >
-      <ul
-        aria-label={messages.keys.title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
-      >
-        {[...used, ...unused].map((row) => (
-          <li key={row.id} className="flex flex-wrap items-center gap-2 px-3 py-2">
-            <span className="min-w-0 flex-1 truncate font-medium" title={row.label ?? undefined}>
-              {row.label || messages.keys.noLabel}
-            </span>
-            {isInUse(row, now) && <Chip tone="warn">{text.recent}</Chip>}
-            <code className="font-mono text-muted text-sm">{row.key}</code>
-          </li>
-        ))}
-      </ul>
-      {kind === keyKinds.data && <KeyUsers rows={rows} />}
+      <KeysToDelete rows={rows} used={used} hasUsers={kind === keyKinds.data} />
     </DangerDialog>
   );
 }

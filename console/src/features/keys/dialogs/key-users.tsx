@@ -10,7 +10,7 @@ interface KeyWithFiles {
 }
 
 /** Everything that stops when these keys are deleted: table triggers that use them, and webhooks that receive events with them. */
-export default function KeyUsers({ rows }: { readonly rows: readonly KeyWithFiles[] }) {
+export function KeyUsers({ rows }: { readonly rows: readonly KeyWithFiles[] }) {
   const triggers = useQuery(reading("GET /svc/api/triggers", {}));
   const webhooks = useQuery(reading("GET /svc/api/webhooks", {}));
   const ids = new Set(rows.map(({ id }) => id));
