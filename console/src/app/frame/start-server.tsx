@@ -3,7 +3,7 @@ import { ServerCommandDialog } from "../../features/agents/server-command-dialog
 import { paths } from "../paths.ts";
 
 /** Starts the Database Server, and leads to the run. */
-export default function StartServer({ onClose }: { readonly onClose: () => void }) {
+export function StartServer({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   return (
     <ServerCommandDialog

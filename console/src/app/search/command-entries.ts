@@ -2,13 +2,14 @@ import type { useNavigate } from "@tanstack/react-router";
 import { serverCommands, serverServices } from "../../features/agents/server-commands.ts";
 import { agentMessages } from "../../messages/english/agents.ts";
 import { browserMessages } from "../../messages/english/browser.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import { messages } from "../../messages/messages.ts";
 import { chooseMode, type ModeChoice } from "../../theme/appearance.ts";
 import { signOut } from "../frame/sign-out.ts";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "./search-result.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 const modes: readonly ModeChoice[] = ["light", "dark", "system"];
 
 /** Returns commands that work on every page. Commands that affect other users ask for confirmation on their own page. */

@@ -3,11 +3,12 @@ import type { Trigger } from "#shared/triggers/contract.ts";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { backupMessages } from "../../messages/english/installation/backups.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "./search-result.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 type Navigate = ReturnType<typeof useNavigate>;
 
 /** Returns the pages of webhooks, triggers and deliveries, and their creation commands. */

@@ -1,10 +1,11 @@
 import type { useNavigate } from "@tanstack/react-router";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "./search-result.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 type Navigate = ReturnType<typeof useNavigate>;
 
 /** Returns the page of MCP servers, and their creation command. */

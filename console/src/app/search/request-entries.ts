@@ -1,10 +1,11 @@
 import type { useNavigate } from "@tanstack/react-router";
 import type { LogListing } from "#shared/logs/contract.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "./search-result.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 
 /** Returns links to a request in the service's logs and the audit trail, by its id from an error or the `X-Request-Id` header. */
 export function requestEntries(

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { messages } from "../../messages/messages.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 import type { EarlyKeys } from "./early-keys.ts";
 import { ErrorDialog } from "./error-dialog.tsx";
@@ -9,7 +9,7 @@ import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
 import type { SearchResult } from "./search-result.ts";
 import { useSearchResults } from "./search-results.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 
 /** Palette to go to any page: type, select with the arrow keys, press Enter. */
 export default function SearchPalette({

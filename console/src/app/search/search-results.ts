@@ -14,6 +14,7 @@ import { fileMessages } from "../../messages/english/files.ts";
 import { logMessages } from "../../messages/english/logs.ts";
 import { operationMessages } from "../../messages/english/operations.ts";
 import { processMessages } from "../../messages/english/processes.ts";
+import { searchMessages } from "../../messages/english/search.ts";
 import { settingsMessages } from "../../messages/english/settings.ts";
 import { messages } from "../../messages/messages.ts";
 import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
@@ -24,7 +25,7 @@ import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
 import type { SearchResult } from "./search-result.ts";
 
-const text = messages.palette;
+const text = searchMessages;
 const maxShown = 30;
 
 /**

@@ -1,9 +1,7 @@
 import { useRef } from "react";
-import { messages } from "../../messages/messages.ts";
+import { secretMessages as text } from "../../messages/english/secret.ts";
 import { CopyButton } from "../buttons/copy-button.tsx";
 import { ShownOnceDialog } from "./shown-once-dialog.tsx";
-
-const text = messages.secret;
 
 /** New secrets, each with the name of its object. They are shown only once. */
 export default function SecretDialog({
