@@ -1,3 +1,4 @@
+import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -11,7 +12,7 @@ export function ErrorDialog({ meaning, onClose }: { readonly meaning: ErrorMeani
     <Dialog
       open
       onClose={onClose}
-      title={messages.errors.title(number, source)}
+      title={errorNumberMessages.title(number, source)}
       text={sentence}
       actions={<Button onClick={onClose}>{messages.dialog.close}</Button>}
     >

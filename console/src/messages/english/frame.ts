@@ -106,13 +106,6 @@ export const frameMessages = {
       "Part of this page couldn't be loaded, even after a reload. Try again in a minute. If that doesn't help, clear your browser's cache or contact your administrator.",
     reload: "Reload page",
   },
-  errors: {
-    explain: (number: number) => `Explain error ${number}`,
-    title: (number: number, source = "Error") => `${source} ${number}`,
-    unknown: "Unknown error number. Check the logs of Latchkey and FileMaker Server.",
-    cause: "Usual cause",
-    remedy: "Next step",
-  },
   callers: [
     ["account", (name: string) => name],
     ["session", (name: string) => name],

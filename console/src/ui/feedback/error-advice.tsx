@@ -1,4 +1,4 @@
-import { messages } from "../../messages/messages.ts";
+import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
 import type { ErrorMeaning } from "./error-meanings.ts";
 
 /** Usual cause of an error number, and its remedy. */
@@ -6,11 +6,11 @@ export function ErrorAdvice({ meaning: { cause, remedy } }: { readonly meaning: 
   return (
     <dl className="flex flex-col gap-2">
       <div>
-        <dt className="text-muted">{messages.errors.cause}</dt>
+        <dt className="text-muted">{errorNumberMessages.cause}</dt>
         <dd>{cause}</dd>
       </div>
       <div>
-        <dt className="text-muted">{messages.errors.remedy}</dt>
+        <dt className="text-muted">{errorNumberMessages.remedy}</dt>
         <dd>{remedy}</dd>
       </div>
     </dl>

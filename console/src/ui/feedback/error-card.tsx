@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import { messages } from "../../messages/messages.ts";
+import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
 import { ErrorAdvice } from "./error-advice.tsx";
 import { errorMeaning } from "./error-meanings.ts";
 import { numberClasses } from "./number-classes.ts";
@@ -9,14 +9,16 @@ export default function ErrorCard({ number }: { readonly number: number }) {
   const meaning = errorMeaning(number);
   return (
     <Popover.Root>
-      <Popover.Trigger openOnHover aria-label={messages.errors.explain(number)} className={numberClasses}>
+      <Popover.Trigger openOnHover aria-label={errorNumberMessages.explain(number)} className={numberClasses}>
         {number}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} className="z-60">
           <Popover.Popup className="w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-panel p-4 text-sm text-text shadow-xl outline-none">
-            <Popover.Title className="font-semibold">{messages.errors.title(number, meaning?.source)}</Popover.Title>
-            <p className="mt-1">{meaning?.sentence ?? messages.errors.unknown}</p>
+            <Popover.Title className="font-semibold">
+              {errorNumberMessages.title(number, meaning?.source)}
+            </Popover.Title>
+            <p className="mt-1">{meaning?.sentence ?? errorNumberMessages.unknown}</p>
             {meaning && (
               <div className="mt-2">
                 <ErrorAdvice meaning={meaning} />

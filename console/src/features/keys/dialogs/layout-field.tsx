@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { messages } from "../../../messages/messages.ts";
+import { newKeyMessages } from "../../../messages/english/keys/new-key.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { Field, inputClasses } from "../../../ui/fields/field.tsx";
 import { layoutsOf } from "../layouts-of.ts";
 
-const text = messages.keys.ready;
+const text = newKeyMessages;
 
 /**
  * Layout in the requests: selected from the layouts that the service saw during its test of the file, typed if it saw none, or read on

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { configuration, serviceOrigin } from "../../../api/configuration.ts";
-import { messages } from "../../../messages/messages.ts";
+import { newKeyMessages } from "../../../messages/english/keys/new-key.ts";
 import { Field, inputClasses } from "../../../ui/fields/field.tsx";
 import { readyRequests } from "../ready-requests.ts";
 import { LayoutField } from "./layout-field.tsx";
@@ -29,7 +29,7 @@ export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; read
   return (
     <NewKeyDialog value={made.key} requests={requests} kinds={kinds} onClose={onClose}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={messages.keys.ready.file}>
+        <Field label={newKeyMessages.file}>
           {(ties) => (
             <select
               {...ties}

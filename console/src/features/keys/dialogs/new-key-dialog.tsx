@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
-import { messages } from "../../../messages/messages.ts";
+import { newKeyMessages } from "../../../messages/english/keys/new-key.ts";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { ShownOnceDialog } from "../../../ui/dialogs/shown-once-dialog.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 
-const text = messages.keys.ready;
+const text = newKeyMessages;
 const question = { title: text.leaveTitle, text: text.leaveText, leave: text.leave, stay: text.stay };
 
 /** Value of a new key, shown only once, with working requests. */

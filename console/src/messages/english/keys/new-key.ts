@@ -1,0 +1,22 @@
+/** The dialog with a new key, and example requests. */
+export const newKeyMessages = {
+  title: "Your new key",
+  text: "Copy it now. You won't see it again.",
+  copyKey: "Copy key",
+  copyRequest: (kind: string) => `Copy ${kind}`,
+  file: "File",
+  layout: "Layout",
+  read: "Read layouts",
+  readHint: "Uses the new key, so it will show as used",
+  noLayouts: "Couldn't load this file's layouts",
+  requests: "Example requests",
+  curl: "curl",
+  typescript: "TypeScript",
+  odata: "OData",
+  filemaker: "FileMaker",
+  done: "Done",
+  leaveTitle: "Close without copying?",
+  leaveText: "You haven't copied the key. You won't see it again, and would have to create another one.",
+  stay: "Back to the key",
+  leave: "Close anyway",
+} as const;
