@@ -48,6 +48,9 @@ export interface GatewayOptions {
 /** Headers of a preflight response; undefined for other calls. */
 type Preflight = ReturnType<CrossOrigin["preflight"]>;
 
+/** Paths below a prefix that programs call: their errors are never pages. */
+const ofPrograms = /^\/[^/]+\/(?:api|fmi)(?:\/|$)/;
+
 /** HTTP server that replaces API Gateway on one machine and runs the same handlers. */
 export interface Gateway {
   /** Returns the port. */
@@ -116,7 +119,8 @@ export function gateway(options: GatewayOptions): Gateway {
       checkedTarget(url);
       if (path.startsWith("/fmi/")) throw new ServiceError("fmi_not_at_root", { text: options.fmiAddress() });
       const methods = router.methods(path);
-      const prefix = methods.length === 0 && asksForPage(request) ? router.prefixOf(path) : undefined;
+      const isPage = methods.length === 0 && asksForPage(request) && !ofPrograms.test(path);
+      const prefix = isPage ? router.prefixOf(path) : undefined;
       if (prefix === undefined || options.pageRoute === undefined) throw unrouted(answer, methods);
       return dispatch({ route: options.pageRoute, prefix }, request, answer, client);
     }
