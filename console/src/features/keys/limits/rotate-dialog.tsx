@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
+import { newKeyMessages } from "../../../messages/english/keys/new-key.ts";
 import { messages } from "../../../messages/messages.ts";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
@@ -12,7 +13,7 @@ import { exactly } from "../../../ui/values/moment.tsx";
 import type { KeyKind } from "../key-kinds.ts";
 
 const text = keyLimitsMessages.rotate;
-const { ready } = messages.keys;
+const ready = newKeyMessages;
 const question = { title: ready.leaveTitle, text: ready.leaveText, leave: ready.leave, stay: ready.stay };
 const overlaps = ["24h", "none", "1h", "7d", "30d"] as const;
 
