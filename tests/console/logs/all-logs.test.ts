@@ -33,7 +33,7 @@ verifies("logs:console:all", "in two clicks from Home, and a line opens its log"
   const calls = rows.filter({ hasText: "svc-info.log" }).filter({ hasText: "Layout is missing" });
   await calls.first().waitFor();
   expect(await calls.count()).toBe(1);
-  expect(await calls.innerText()).toContain("× 3");
+  expect(await calls.textContent()).toContain("× 3");
   expect(await found(page)).toEqual([]);
   await page.getByLabel("Search all logs").fill("nothing has this text");
   await page.getByText("No lines of this level contain “nothing has this text” in the time range.").waitFor();
