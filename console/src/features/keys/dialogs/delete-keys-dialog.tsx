@@ -9,6 +9,7 @@ import { announce } from "../../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { isInUse } from "../key-chips.ts";
 import { type KeyKind, keyKinds } from "../key-kinds.ts";
+import type { KeyToDelete } from "./key-to-delete.ts";
 
 const KeysToDelete = lazyPart(() => import("./keys-to-delete.tsx"));
 const text = messages.keys.remove;
@@ -18,16 +19,6 @@ const manyKeys = 5;
 
 /** Maximum number of keys per call. */
 const maxAtOnce = 1_000;
-
-/** Fields of a row that the confirmation shows. */
-export interface KeyToDelete {
-  readonly id: number;
-  readonly label: string | null;
-  readonly key: string;
-  readonly last_used: string | null;
-  /** Files that a Data API key names. */
-  readonly databases?: readonly string[];
-}
 
 /** Asks for confirmation with the keys to delete, and marks those in use. */
 export default function DeleteKeysDialog({

@@ -1,6 +1,6 @@
 import { messages } from "../../../messages/messages.ts";
 import { Chip } from "../../../ui/values/chip.tsx";
-import type { KeyToDelete } from "./delete-keys-dialog.tsx";
+import type { KeyToDelete } from "./key-to-delete.ts";
 import { KeyUsers } from "./key-users.tsx";
 
 /** List of the keys to delete, those in use first, regardless of their number; and everything that stops with them. */
