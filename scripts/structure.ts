@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime", "client", "cli"];
-const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 148, longestLines: 350 };
+const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 147, longestLines: 350 };
 
 /** From lowest to highest: a file imports from its own layer and lower ones. The first matching pattern determines the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -168,7 +168,7 @@ const rows: readonly (readonly [what: string, count: number, most: number, detai
   ],
   ["Lambda functions", inFunctions.filter((file) => file.endsWith("/lambda.ts")).length, 15, []],
   ["files in functions/", inFunctions.length, 165, []],
-  ["lines in functions/", linesInFunctions, 9_430, []],
+  ["lines in functions/", linesInFunctions, 9_435, []],
   ["imports from wiring to wiring", wired.length, 160, []],
   ["lines of the median file", at(0.5), bounds.medianLines, []],
   ["lines of a file at the 90th percentile", at(0.9), bounds.p90Lines, []],

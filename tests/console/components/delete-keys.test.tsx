@@ -1,5 +1,6 @@
 import { afterEach, expect, vi } from "vitest";
-import DeleteKeysDialog, { type KeyToDelete } from "../../../console/src/features/keys/dialogs/delete-keys-dialog.tsx";
+import DeleteKeysDialog from "../../../console/src/features/keys/dialogs/delete-keys-dialog.tsx";
+import type { KeyToDelete } from "../../../console/src/features/keys/dialogs/key-to-delete.ts";
 import { keyKinds } from "../../../console/src/features/keys/key-kinds.ts";
 import { triggers } from "../../../shared/triggers/contract.ts";
 import { webhooks } from "../../../shared/webhooks/contract.ts";

@@ -1,4 +1,4 @@
-import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
+import { errorNumberMessages } from "../../messages/english/installation/error-numbers.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";

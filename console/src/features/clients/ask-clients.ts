@@ -1,7 +1,7 @@
 import type { Client } from "#shared/files/contract.ts";
 import { askEach } from "../../api/ask-each.ts";
 import { queryClient } from "../../api/query.ts";
-import { clientMessages } from "../../messages/english/clients.ts";
+import { clientMessages } from "../../messages/english/installation/clients.ts";
 
 /** Calls `ask` for one client after the other, then reads the connected clients again. @throws SomeRefused */
 export async function askClients(clients: readonly Client[], ask: (id: string) => Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Client } from "#shared/files/contract.ts";
-import { clientMessages } from "../../messages/english/clients.ts";
+import { clientMessages } from "../../messages/english/installation/clients.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { CutName } from "../../ui/values/cut-name.tsx";
 import { Moment } from "../../ui/values/moment.tsx";

@@ -3,7 +3,7 @@ import { MessageSquare, Unplug, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Client } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { clientMessages } from "../../messages/english/clients.ts";
+import { clientMessages } from "../../messages/english/installation/clients.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Client } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
-import { clientMessages } from "../../messages/english/clients.ts";
+import { clientMessages } from "../../messages/english/installation/clients.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { SomeRefusedText } from "../../ui/feedback/some-refused-text.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
-import { clientMessages } from "../../messages/english/clients.ts";
 import { fileMessages } from "../../messages/english/files.ts";
+import { clientMessages } from "../../messages/english/installation/clients.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";

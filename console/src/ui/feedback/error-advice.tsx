@@ -1,4 +1,4 @@
-import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
+import { errorNumberMessages } from "../../messages/english/installation/error-numbers.ts";
 import type { ErrorMeaning } from "./error-meanings.ts";
 
 /** Usual cause of an error number, and its remedy. */

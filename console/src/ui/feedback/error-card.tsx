@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import { errorNumberMessages } from "../../messages/english/error-numbers.ts";
+import { errorNumberMessages } from "../../messages/english/installation/error-numbers.ts";
 import { ErrorAdvice } from "./error-advice.tsx";
 import { errorMeaning } from "./error-meanings.ts";
 import { numberClasses } from "./number-classes.ts";

@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";

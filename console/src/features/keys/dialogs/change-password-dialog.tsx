@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changing } from "../../../api/query.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";

@@ -10,7 +10,7 @@ export default function KeysToDelete({
   hasUsers,
 }: {
   readonly rows: readonly KeyToDelete[];
-  /** Those of the rows that were used lately. */
+  /** Rows that were used lately. */
   readonly used: readonly KeyToDelete[];
   /** True if table triggers and webhooks can use these keys. */
   readonly hasUsers: boolean;

@@ -1,5 +1,5 @@
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { meaningOfCode } from "../../../ui/feedback/error-meanings.ts";
 import { type CallCause, causeOf, causeText } from "./calls-log.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";
 import { ErrorAdvice } from "../../../ui/feedback/error-advice.tsx";
 import { meaningOfCode } from "../../../ui/feedback/error-meanings.ts";

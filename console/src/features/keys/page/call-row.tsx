@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { Chip } from "../../../ui/values/chip.tsx";

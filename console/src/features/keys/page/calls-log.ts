@@ -1,5 +1,5 @@
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 
 const text = keyPageMessages.calls;
 

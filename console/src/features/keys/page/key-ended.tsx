@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";

@@ -5,7 +5,7 @@ import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
-import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/keys/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { plural } from "../../plural.ts";
 
 /** The page of one API key, and what is done about its account. */
 export const keyPageMessages = {
