@@ -24,11 +24,13 @@ async function card(answer: object) {
 
 verifies("license:console:card", "with all values", async () => {
   const shown = await card(output);
-  await expect.element(shown).toHaveTextContent(/Connected users31 of 50/);
-  await expect.element(shown).toHaveTextContent(/Most in 30 days47/);
-  await expect.element(shown).toHaveTextContent(/License ends.*\(in 222 days\)/);
-  await expect.element(shown).toHaveTextContent(/The allowance lasts until it begins anew\./);
-  await expect.element(shown).toHaveTextContent(/data-key:7286\.3 GB · 60 %Not through Latchkey190\.9 GB · 40 %/);
+  await expect.poll(() => shown.element().textContent).toMatch(/Connected users31 of 50/);
+  await expect.poll(() => shown.element().textContent).toMatch(/Most in 30 days47/);
+  await expect.poll(() => shown.element().textContent).toMatch(/License ends.*\(in 222 days\)/);
+  await expect.poll(() => shown.element().textContent).toMatch(/The allowance lasts until it begins anew\./);
+  await expect
+    .poll(() => shown.element().textContent)
+    .toMatch(/data-key:7286\.3 GB · 60 %Not through Latchkey190\.9 GB · 40 %/);
 });
 
 verifies("license:console:card", "with nothing known, or the allowance used up soon", async () => {
@@ -46,12 +48,12 @@ verifies("license:console:card", "with nothing known, or the allowance used up s
   };
   const unknown = await card(nothing);
   await expect
-    .element(unknown)
-    .toHaveTextContent(
+    .poll(() => unknown.element().textContent)
+    .toMatch(
       /Connected usersUnknownMost in 30 daysUnknownLicense endsUnknownData API allowance usedUnknownBegins anewUnknown/,
     );
-  await expect.element(unknown).toHaveTextContent(/There is no forecast yet/);
+  await expect.poll(() => unknown.element().textContent).toMatch(/There is no forecast yet/);
   const forecast = { outcome: "runs_out", runsOutOn: "2027-05-02", usedBytesAtReset: 2e12, basedOnDays: 143 };
   const usedUp = await card({ ...output, allowance: { ...output.allowance, forecast } });
-  await expect.element(usedUp.last()).toHaveTextContent(/the allowance is used up on about .*2027/);
+  await expect.poll(() => usedUp.last().element().textContent).toMatch(/the allowance is used up on about .*2027/);
 });
