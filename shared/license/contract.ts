@@ -57,7 +57,7 @@ const Allowance = z.object({
     .describe("False if the server reports that it checks no limit, as servers can since 2024; null if unknown."),
   usedBytes: Bytes.nullable().describe("Bytes sent since the last reset, as the server counts them; null if unknown."),
   usedShare: z.number().nullable().describe("Share of the limit that is used, from 0 to 1 or more; null if unknown."),
-  resetsOn: Day.nullable().describe("Day on which the allowance begins anew; null if unknown."),
+  resetsOn: Day.nullable().describe("Day on which the allowance is reset; null if unknown."),
   daysToReset: z.int().nullable().describe("Days until then; null if unknown."),
   forecast: Forecast.describe("Forecast from the traffic of past days, their growth and, after a year, their season."),
 });

@@ -14,8 +14,8 @@ const newLevel = { share: 0.25, weeks: 2 };
 
 /**
  * Predicts the traffic of the following days in bytes, from the traffic of past days: oldest first, without gaps, the last one yesterday.
- * A season repeats if there is more than a year of data; otherwise traffic continues at its level and growth. A level that changed
- * suddenly begins anew. Returns undefined with fewer than 14 days.
+ * With more than a year of data, the season repeats. Otherwise traffic continues at its level and growth, of which only the time after the
+ * last sudden change counts. Returns undefined with fewer than 14 days.
  */
 export function predictedDays(past: readonly number[], count: number): number[] | undefined {
   if (past.length < fewestDays) return undefined;

@@ -79,7 +79,7 @@ function soldBytes(license: LicenseFields | undefined): number | null {
   return size === null || unit === undefined ? null : size * unit;
 }
 
-/** Returns the next day on which the allowance begins anew. The server may still name the last one. */
+/** Returns the next day on which the allowance is reset. The server may still name the last one. */
 function nextReset(value: unknown, now: number): string | null {
   const named = dayOf(value);
   if (named === null) return null;

@@ -24,7 +24,7 @@ export async function recordSample(store: LicenseStore, answers: LicenseAnswers,
   });
 }
 
-/** Returns the bytes since the last report. The counter begins anew at the yearly reset, and on some releases at a restart. */
+/** Returns the bytes since the last report. It counts from zero after the yearly reset, and on some releases after a restart. */
 function increase(previous: number | null, current: number | null): number | null {
   if (previous === null || current === null) return null;
   return current >= previous ? current - previous : current;

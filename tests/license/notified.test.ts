@@ -59,7 +59,7 @@ verifies("license:notified:used", async () => {
   await service.turn(20 * minute);
   used(0.6);
   expect((await texts(5)).at(-1)).toMatch(
-    /^8\d % of the yearly Data API allowance of the host is used, and begins anew on 2026-12-31\.$/,
+    /^8\d % of the yearly Data API allowance of the host is used, and resets on 2026-12-31\.$/,
   );
   server.traffic = { ...server.traffic, limitBytes: 100e9 };
   expect((await texts(6)).at(-1)).toBe("Less than half of the yearly Data API allowance of the host is used.");

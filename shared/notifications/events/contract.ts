@@ -371,7 +371,7 @@ export const eventCatalogue = {
     data: Notice,
     example: noticed(
       "fms.example.com",
-      "80 % of the yearly Data API allowance of fms.example.com is used, and begins anew on 2027-06-30.",
+      "80 % of the yearly Data API allowance of fms.example.com is used, and resets on 2027-06-30.",
     ),
   }),
   allowance_runs_out: entry({
@@ -381,13 +381,13 @@ export const eventCatalogue = {
     data: Notice,
     example: noticed(
       "fms.example.com",
-      "The yearly Data API allowance of fms.example.com will be used up on about 2027-05-02, before it begins anew on 2027-06-30.",
+      "The yearly Data API allowance of fms.example.com will be used up on about 2027-05-02, before it resets on 2027-06-30.",
     ),
   }),
   allowance_enough: entry({
     severity: "info",
     title: "Data API allowance sufficient",
-    description: "The allowance began anew, or it lasts until its reset again.",
+    description: "The allowance was reset, or the forecast says again that it lasts until then.",
     data: Notice,
     example: noticed("fms.example.com", "The yearly Data API allowance of fms.example.com will last until its reset."),
   }),

@@ -64,7 +64,7 @@ export function licenseWatch(state: () => Promise<WatchedLicense | undefined>, h
   function allowance({ usedShare, resetsOn }: WatchedLicense): readonly Trouble[] {
     const step = usedShare === null ? undefined : shares.find((least) => usedShare >= least);
     if (step === undefined || usedShare === null) return [];
-    const until = resetsOn === null ? "" : `, and begins anew on ${resetsOn}`;
+    const until = resetsOn === null ? "" : `, and resets on ${resetsOn}`;
     const text = `${Math.floor(usedShare * 100)} % of the yearly Data API allowance of ${host} is used${until}.`;
     return [{ subject: "allowance", event: "allowance_low", stage: `${step * 100} %`, name: host, text }];
   }
@@ -79,7 +79,7 @@ export function licenseWatch(state: () => Promise<WatchedLicense | undefined>, h
       return [{ subject: "forecast", event: "allowance_runs_out", stage, name: host, text }];
     }
     // The day moves with every sample; a notification is sent when it first comes before the reset.
-    const text = `The yearly Data API allowance of ${host} will be used up on about ${runsOutOn}, before it begins anew on ${resetsOn}.`;
+    const text = `The yearly Data API allowance of ${host} will be used up on about ${runsOutOn}, before it resets on ${resetsOn}.`;
     return [{ subject: "forecast", event: "allowance_runs_out", stage, name: host, text }];
   }
 }

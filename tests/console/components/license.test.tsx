@@ -27,7 +27,7 @@ verifies("license:console:card", "with all values", async () => {
   await expect.poll(() => shown.element().textContent).toMatch(/Connected users31 of 50/);
   await expect.poll(() => shown.element().textContent).toMatch(/Most in 30 days47/);
   await expect.poll(() => shown.element().textContent).toMatch(/License ends.*\(in 222 days\)/);
-  await expect.poll(() => shown.element().textContent).toMatch(/The allowance lasts until it begins anew\./);
+  await expect.poll(() => shown.element().textContent).toMatch(/The allowance lasts until it resets\./);
   await expect
     .poll(() => shown.element().textContent)
     .toMatch(/data-key:7286\.3 GB · 60 %Not through Latchkey190\.9 GB · 40 %/);
@@ -50,7 +50,7 @@ verifies("license:console:card", "with nothing known, or the allowance used up s
   await expect
     .poll(() => unknown.element().textContent)
     .toMatch(
-      /Connected usersUnknownMost in 30 daysUnknownLicense endsUnknownData API allowance usedUnknownBegins anewUnknown/,
+      /Connected usersUnknownMost in 30 daysUnknownLicense endsUnknownData API allowance usedUnknownResets onUnknown/,
     );
   await expect.poll(() => unknown.element().textContent).toMatch(/There is no forecast yet/);
   const forecast = { outcome: "runs_out", runsOutOn: "2027-05-02", usedBytesAtReset: 2e12, basedOnDays: 143 };
