@@ -18,6 +18,7 @@ const forAdministrators: ReadonlySet<string> = new Set([
 /** Pages on which no one can change anything, or not with the data of the examples. */
 const forReading: ReadonlySet<string> = new Set([
   "audit",
+  "allLogs",
   "processes",
   "schedule",
   "newDeployment",
