@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { FieldData } from "./command-data.ts";
 import { UsageError } from "./exit-codes.ts";
+import { jsonObjectIn, textOfFile } from "./json-input.ts";
 import { readAll, type Terminal } from "./terminal.ts";
 
 /** Values of arguments and flags, by the names of their fields. */
@@ -16,7 +16,8 @@ export async function inputOf(
   given: GivenFields,
   inputFile: string | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const input: Record<string, unknown> = inputFile === undefined ? {} : objectIn(await textIn(terminal, inputFile));
+  const input: Record<string, unknown> =
+    inputFile === undefined ? {} : { ...(await jsonObjectIn(terminal, inputFile)) };
   for (const field of fields) {
     const value = given[field.name];
     if (value !== undefined) input[field.name] = await fieldValue(terminal, field, value);
@@ -52,12 +53,7 @@ async function textOf(terminal: Terminal, text: string): Promise<string> {
 
 /** Reads a file, or standard input if its name is `-`. */
 async function textIn(terminal: Terminal, file: string): Promise<string> {
-  if (file === "-") return readAll(terminal);
-  try {
-    return readFileSync(file, "utf8");
-  } catch (thrown) {
-    throw new UsageError(`${file} can't be read: ${(thrown as Error).message}`);
-  }
+  return file === "-" ? readAll(terminal) : textOfFile(file);
 }
 
 /** Parses JSON. A field that accepts several types also takes a plain text. */
@@ -67,16 +63,4 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (thrown) {
-    throw new UsageError(`--input isn't valid JSON: ${(thrown as Error).message}`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UsageError("--input isn't a JSON object.");
-  return value as Record<string, unknown>;
 }

@@ -1,12 +1,16 @@
 import { Command, CommanderError } from "commander";
 import { addApi } from "./commands/api.ts";
+import { addBuild } from "./commands/build.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addDeploy } from "./commands/deploy.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
+import { addOffsite } from "./commands/offsite.ts";
 import { addOpen } from "./commands/open.ts";
 import { addProfiles } from "./commands/profiles.ts";
 import { addServer } from "./commands/server.ts";
 import { addWait } from "./commands/wait.ts";
+import { addWebhooks } from "./commands/webhooks.ts";
 import type { Context } from "./context.ts";
 import { exitCodeOf, exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { showError } from "./output/show.ts";
@@ -56,6 +60,10 @@ export function programOf(context: Context, words: readonly string[]): Command {
   addProfiles(program, context);
   addKeys(program, context);
   addServer(program, context);
+  addBuild(program, context);
+  addDeploy(program, context);
+  addOffsite(program, context);
+  addWebhooks(program, context);
   addWait(program, context);
   addOpen(program, context);
   addApi(program, context, words[0] === "api" ? words.slice(1) : []);

@@ -66,6 +66,9 @@ async function candidates(program: Command, context: Context, words: readonly st
   if (command.parent?.name() === "keys" && command.name() !== "create")
     return idsOf(context, "keys", "listDataApiKeys");
   if (command.name() === "logs") return idsOf(context, "logs", "listLogs");
+  if (command.parent?.name() === "webhooks" && command.name() === "listen")
+    return idsOf(context, "webhooks", "listWebhooks");
+  if (command.parent?.name() === "offsite") return idsOf(context, "backups", "listOffsiteSchedules", "name");
   if (command.name() === "wait") return idsOf(context, "processes", "listProcesses");
   return names;
 }
@@ -86,15 +89,15 @@ function flagsOf({ fields, method }: OperationData): readonly string[] {
   return [...own, "--profile", "--json", "--ndjson", ...(method === "GET" ? [] : ["--input"])];
 }
 
-/** Returns the ids that a list operation returns, or the names if its entries have no ids. */
-async function idsOf(context: Context, property: string, name: string): Promise<readonly string[]> {
+/** Returns the ids that a list operation returns, or the values of `field`, or the names if its entries have no ids. */
+async function idsOf(context: Context, property: string, name: string, field = "id"): Promise<readonly string[]> {
   const client = clientIn(context, {}) as unknown as Record<string, Record<string, () => Promise<object>>>;
   const output = (await client[property]?.[name]?.()) ?? {};
   const rows = Object.values(output).find((value) => Array.isArray(value)) ?? [];
   return (rows as readonly unknown[]).flatMap((row) => {
     if (typeof row !== "object" || row === null) return String(row);
-    const { id, name: named, slug, filename } = row as Readonly<Record<string, unknown>>;
-    const value = id ?? slug ?? named ?? filename;
+    const { [field]: wanted, name: named, slug, filename } = row as Readonly<Record<string, unknown>>;
+    const value = wanted ?? slug ?? named ?? filename;
     return value === undefined ? [] : String(value);
   });
 }

@@ -53,6 +53,10 @@ export const cli = {
     text: "Logs are listed, read and followed.",
     source: "Promise, command line",
   },
+  "cli:offsite:restored": {
+    text: "A backup is made, sent and restored with the name of its schedule; replacing hosted files needs a confirmation.",
+    source: "Promise, command line",
+  },
   "cli:output:exit-codes": {
     text: "The exit code says why a command failed.",
     source: "Promise, command line",
@@ -71,6 +75,14 @@ export const cli = {
   },
   "cli:processes:awaited": {
     text: "A command waits for a process, shows its progress, and fails if the process does.",
+    source: "Promise, command line",
+  },
+  "cli:releases:deployed": {
+    text: "A release is built, planned, rehearsed, deployed and undone from a request or a recipe; the exit code tells its result.",
+    source: "Promise, command line",
+  },
+  "cli:webhooks:listened": {
+    text: "Events of a webhook are shown when they are stored, and again with their result.",
     source: "Promise, command line",
   },
 } as const satisfies RequirementList;
