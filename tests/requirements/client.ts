@@ -21,6 +21,10 @@ export const client = {
     text: "Changes and lines of logs are followed across broken connections without losing any.",
     source: "Promise, typed client",
   },
+  "client:package:alone": {
+    text: "The packed client works in an empty folder; its types need no other package and accept the input of every example.",
+    source: "Promise, typed client",
+  },
   "client:package:small": {
     text: "The client has no dependencies, uses only what browsers and Node, Deno and Bun have in common, and takes at most 12 KB minified and compressed.",
     source: "Promise, typed client",

@@ -54,6 +54,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/attacks/cookies.test.ts":
     "the edge's one pipeline; tests/sessions/cross-site has the same decisions for every read on both",
   "tests/attacks/json.test.ts": "the one reader of JSON; tests/edge/fields sends every operation its bodies on both",
+  "tests/client/package.test.ts":
+    "the packed client, an npm package; tests/client/calls.test.ts runs its calls on both",
   "tests/cli/package.test.ts":
     "the packed program, an npm package; tests/cli/commands.test.ts runs its commands on both",
   "tests/cli/guide.test.ts": "the packed program and its guide; tests/cli/commands.test.ts runs its commands on both",
