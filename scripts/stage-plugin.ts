@@ -1,5 +1,6 @@
 import { edgeSecretParameters, edgeSecretsVariable } from "./deployment/edge-secrets.ts";
 import { joinNetwork, type Network } from "./own-network.ts";
+import { joinRoutes } from "./rest-routes.ts";
 import { applyOptions, joinSchedules, type StackOptions } from "./stack-options.ts";
 
 /** Parts of the framework that this plugin uses. */
@@ -9,6 +10,8 @@ interface Framework {
       readonly throttling: Throttling;
       readonly network: Network;
       readonly options: StackOptions;
+      /** Function that gets the calls of all paths without a route of their own. */
+      readonly restOfPaths: string;
     };
     readonly provider: {
       stackParameters?: readonly object[];
@@ -30,7 +33,8 @@ interface Resource {
 
 /**
  * Adds what serverless.yml can't express: the stage's deployment, since the framework renames it each time; bursts that are twice as large as
- * a rate; an optional network for functions, their optional settings, and one rule for their schedules; and the secrets of a deployment.
+ * a rate; an optional network for functions, their optional settings, and one rule for their schedules; a route for many paths; and the
+ * secrets of a deployment.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -43,6 +47,7 @@ export default class StagePlugin {
         joinNetwork(resources, service.custom.network);
         applyOptions(resources, service.custom.options);
         joinSchedules(resources);
+        joinRoutes(resources, service.custom.restOfPaths);
       },
       // Only here, because the framework writes its settings into files when it packages, and uploads them.
       "before:aws:deploy:deploy:updateStack": () => {

@@ -76,7 +76,7 @@ describe("the packaged stack", () => {
     ];
     expect(faults).toEqual([]);
     // CloudFormation's limit is 500. From this number on, the stack would be split into two.
-    expect(Object.keys(resources).length).toBeLessThanOrEqual(345);
+    expect(Object.keys(resources).length).toBeLessThanOrEqual(320);
   });
 
   test("packs the bundle of one function into each zip, and nothing else", () => {
