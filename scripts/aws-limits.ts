@@ -356,6 +356,7 @@ export const enforced: readonly (readonly [rule: string, by: string])[] = [
   ["the answer begins within `answerSeconds`, or the call ends with 504 while the function goes on", edge],
   ["challenges are renamed, and get their name back by the function that is deployed for it", edge],
   ["errors are cached by address for the times of the distribution", edge],
+  ["CloudFront Functions answer preflights and pages of the console, and replace the alias of the prefix", edge],
   ["calls that bypass CloudFront are refused; CloudFront's have its proof and the viewer's address", edge],
   ["a chain of 16 invocations is stopped unless the function allows it", "scripts/dev-aws/queue-poller.ts"],
   [
@@ -385,10 +386,6 @@ const notEnforced: readonly (readonly [rule: string, why: string])[] = [
   [
     "limits of WebSocket frames and connections",
     "`serverless-offline` has its own WebSocket server. `tests/aws/aws-limits.test.ts` compares the frames of the protocol with the limits.",
-  ],
-  [
-    "answers that CloudFront Functions give, such as preflights",
-    "Console and CORS are the distribution's; `tests/offline/distribution.test.ts` runs the functions.",
   ],
   [
     "index reads of DynamoDB lag behind",

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, StreamifyHandler } from "aws-lambda";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
+import { withCalledPrefix } from "./called-prefix.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
 import { type EdgeRule, isRefused, refuseDirectCall } from "./edge-proof.ts";
 import { LambdaAnswer } from "./lambda-answer.ts";
@@ -65,7 +66,8 @@ function executionMode<Entry extends object>(rule: EdgeRule, entryOf: (run: Run)
         refuseDirectCall(answer);
         return;
       }
-      const call = lambdaCall(withViewerAddress(event, rule.secrets), answer);
+      const asCalled = withCalledPrefix(withViewerAddress(event, rule.secrets), rule.aliases);
+      const call = lambdaCall(asCalled, answer);
       await core.runRequest(core.middyRequest(call, context), before, base, after, onError, plugin);
     });
     return Object.assign(entry, {

@@ -30,7 +30,7 @@ export function callsOn(
     isAwaited ||= Object.values(contract).some(({ respondsEarly }) => respondsEarly === true);
     return serve(contract, wiring as never)((await platform.open(needs.parts)) as never);
   });
-  const rule = { secrets: EDGE_SECRETS, servesDirectCalls: DIRECT_CALLS };
+  const rule = { secrets: EDGE_SECRETS, servesDirectCalls: DIRECT_CALLS, aliases: SERVICE_PREFIX_ALIASES };
   const mode = area.streams ? streamed(rule) : collected(rule);
   const wrapped = middy({ timeoutEarlyInMillis: 0, executionMode: mode as never });
   if (origins !== undefined) wrapped.use(forOrigins(origins) as never);

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { forwardedAddress } from "#shared/http/forwarded-address.ts";
-import { isProven, proofHeader, valuesOf } from "./edge-proof.ts";
+import { isProven, proofHeader } from "./edge-proof.ts";
+import { valuesOf, withoutHeader } from "./event-headers.ts";
 
 /**
  * Returns the event with the client's address instead of CloudFront's. Only this stack's distribution knows a secret; other calls to
@@ -11,8 +12,8 @@ export function withViewerAddress(event: APIGatewayProxyEvent, secrets: readonly
   const viewer = isProven(event, secrets) ? viewerIn(valuesOf(event, "x-forwarded-for"), identity.sourceIp) : undefined;
   return {
     ...event,
-    headers: without(event.headers),
-    multiValueHeaders: without(event.multiValueHeaders),
+    headers: withoutHeader(event.headers, proofHeader),
+    multiValueHeaders: withoutHeader(event.multiValueHeaders, proofHeader),
     requestContext: { ...event.requestContext, identity: { ...identity, sourceIp: viewer ?? identity.sourceIp } },
   };
 }
@@ -22,8 +23,4 @@ function viewerIn(forwarded: readonly string[], sourceIp: string): string | unde
   const hops = forwarded.flatMap((value) => value.split(",")).map((hop) => hop.trim());
   const viewer = hops.at(-1) === sourceIp ? hops.at(-2) : hops.at(-1);
   return viewer === undefined ? undefined : forwardedAddress(viewer);
-}
-
-function without<T>(headers: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== proofHeader));
 }

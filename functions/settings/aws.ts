@@ -82,5 +82,7 @@ export function readAwsSettings(variables: Readonly<Record<string, string | unde
   const settings = parsed(AwsSettings, variables);
   // On Lambda, loopback is the function itself; FileMaker Server can't be there.
   if (settings.PREVENT_DAPI_CALLOUT) throw new SettingRefused("PREVENT_DAPI_CALLOUT isn't supported on AWS.");
-  return settings;
+  // The stack's parameter for the alias is the prefix itself if there is none.
+  const aliases = settings.SERVICE_PREFIX_ALIASES.filter((alias) => alias !== settings.SERVICE_PREFIX);
+  return { ...settings, SERVICE_PREFIX_ALIASES: aliases };
 }

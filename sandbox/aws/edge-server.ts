@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { behaviorFor, type DistributionConfig, type Origin } from "./cloudfront/distribution-config.ts";
 import { errorCache } from "./cloudfront/error-cache.ts";
 import { firstByte, usualFirstByteSeconds } from "./cloudfront/first-byte.ts";
+import { type ViewerResponse, viewerFunctions } from "./cloudfront/viewer-functions.ts";
 import { renamedHeaders } from "./gateway/renamed-headers.ts";
 import { maxBodyBytes, sizeRefusal } from "./gateway/request-limits.ts";
 import { payloadRefusal, streamLimit } from "./lambda/payload-limits.ts";
@@ -16,6 +17,8 @@ export interface EdgeServerOptions {
   readonly distribution: DistributionConfig;
   /** Address of the functions by the ID of their origin. A path of another origin is answered with 404. */
   readonly origins: Readonly<Record<string, string>>;
+  /** Code of each CloudFront Function by its ARN. */
+  readonly functions?: Readonly<Record<string, string>>;
   /** True if the function for a path streams its answers. */
   readonly isStreamed: (path: string) => boolean;
   /** Bodies of API Gateway's own answers by type, such as `DEFAULT_4XX`. */
@@ -71,7 +74,8 @@ export async function startEdgeServer(options: EdgeServerOptions): Promise<EdgeS
     firstByteHeader = "",
     maxStreamBytes,
   } = options;
-  const { gatewayResponses = {}, now = Date.now, sleep = unrefPause } = options;
+  const { gatewayResponses = {}, functions = {}, now = Date.now, sleep = unrefPause } = options;
+  const runViewerFunction = viewerFunctions(functions);
   const errors = errorCache<Kept>({ minSeconds: minSecondsOf(distribution), now });
 
   /** Answers instead of a function, as API Gateway does. */
@@ -82,16 +86,21 @@ export async function startEdgeServer(options: EdgeServerOptions): Promise<EdgeS
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { method = "GET", url: target = "/" } = incoming;
-    const path = target.split("?", 1)[0] ?? "/";
-    const behavior = behaviorFor(path, distribution);
+    const { method = "GET", url = "/" } = incoming;
+    const [uri = "/"] = url.split("?", 1);
+    const behavior = behaviorFor(uri, distribution);
+    const viewer = viewerHeaders(incoming);
+    const viewed = runViewerFunction(behavior, { method, uri, headers: viewer });
+    if ("statusCode" in viewed) return answerViewer(viewed, outgoing);
+    const path = viewed.uri;
+    const target = `${path}${url.slice(uri.length)}`;
     const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
     const address = origins[behavior.TargetOriginId];
     if (origin === undefined || address === undefined) return notFound(outgoing);
     const cached = errors.get(target);
     if (cached !== undefined) return void outgoing.writeHead(cached.status, forNode(cached.headers)).end(cached.body);
 
-    const headers = sentHeaders(incoming, origin, new URL(address).host);
+    const headers = { ...sentHeaders(incoming, origin, new URL(address).host), ...changed(viewer, viewed.headers) };
     const body = await bodyOf(incoming);
     const refusal = sizeRefusal({ method, target, headers, bodyBytes: body?.length ?? maxBodyBytes + 1 });
     if (refusal !== undefined || body === undefined) return refuse(outgoing, refusal ?? 413);
@@ -174,6 +183,25 @@ function minSecondsOf({ CustomErrorResponses = [] }: DistributionConfig): Readon
 
 function hasFunction({ LambdaFunctionAssociations = [] }: ReturnType<typeof behaviorFor>): boolean {
   return LambdaFunctionAssociations.some(({ EventType }) => EventType === "origin-response");
+}
+
+type Fields = Readonly<Record<string, { readonly value: string }>>;
+
+/** Returns the headers of a request as a CloudFront Function gets them. Cookies aren't among them. */
+function viewerHeaders({ headersDistinct: { cookie: _, ...headers } }: IncomingMessage): Fields {
+  return Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, { value: values.join(", ") }]));
+}
+
+/** Returns the headers that a CloudFront Function added or changed. */
+function changed(before: Fields, after: Fields): Headers {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, { value }]) => (before[name]?.value === value ? [] : [[name, value]])),
+  );
+}
+
+function answerViewer({ statusCode, headers = {}, body }: ViewerResponse, outgoing: ServerResponse): void {
+  const fields = Object.entries(headers).map(([name, { value }]) => [name, value] as const);
+  outgoing.writeHead(statusCode, Object.fromEntries(fields)).end(body);
 }
 
 /** Returns the headers that the origin gets: those of the viewer, with the addresses on the way, and the origin's own. */

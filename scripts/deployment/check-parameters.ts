@@ -121,6 +121,7 @@ const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-[0-9a-f]{32}|[
 /** Parameters that become settings of the functions: values that a function would reject at its first call are rejected here. */
 const settings = {
   prefix: "SERVICE_PREFIX",
+  prefixAlias: "SERVICE_PREFIX",
   fmsUrl: "FMS_URL",
   fmsAdminUrl: "FMS_ADMIN_URL",
   directCalls: "DIRECT_CALLS",

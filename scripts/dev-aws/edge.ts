@@ -17,6 +17,9 @@ export function startEdge(
     ...at,
     distribution: DistributionConfig as unknown as DistributionConfig,
     origins: { api: apiUrl },
+    functions: Object.fromEntries(
+      stack.all("AWS::CloudFront::Function").map(({ id, properties }) => [id, String(properties.FunctionCode)]),
+    ),
     isStreamed: streamedRoutes(stack.all("AWS::ApiGateway::Resource"), stack.all("AWS::ApiGateway::Method")),
     gatewayResponses: gatewayResponses(stack),
     onOriginResponse: challengesFunction(),

@@ -52,7 +52,7 @@ describe("a deployment to an empty account", () => {
     const stack = await deployer(preparedFor()).deploy(full);
     expect(outcome(stack)).toBe("UPDATE_COMPLETE");
     expect([...stack.resources.keys()]).toEqual(
-      expect.arrayContaining(["BackupPlan", "BackupSelection", "Dashboard", "MonthlyBudget", "Preflight"]),
+      expect.arrayContaining(["BackupPlan", "BackupSelection", "Dashboard", "MonthlyBudget", "BeforeCalls"]),
     );
     expect(Object.keys(full.Resources).filter((name) => !stack.resources.has(name))).toEqual([]);
     const propertiesOf = (name: string) => stack.resources.get(name)?.resource.properties;

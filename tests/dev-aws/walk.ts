@@ -134,6 +134,24 @@ export function walk({ baseUrl }: Pick<DevAws, "baseUrl">): Readonly<Record<stri
       await client.close();
     },
 
+    "a client of OttoFMS uses its address, also to sign in at an MCP server": async () => {
+      const read = await raw("GET", `${records.replace("/svc/", "/otto/")}?_limit=1`, { key });
+      expect(read.status, read.text).toBe(200);
+      expect((await taken("GET", "/otto/api/webhooks")).webhooks[0].url).toBe("/otto/receiver/Contacts/walk");
+      const json = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+      const asked = await raw("POST", "/otto/mcp/contacts", { json });
+      const metadata = `${baseUrl}/otto/.well-known/oauth-protected-resource/mcp/contacts`;
+      expect(asked.headers["www-authenticate"]).toContain(`resource_metadata="${metadata}"`);
+      const resource = `${baseUrl}/otto/mcp/contacts`;
+      for (const place of [metadata, `${baseUrl}/.well-known/oauth-protected-resource/otto/mcp/contacts`])
+        expect((await raw("GET", new URL(place).pathname)).body.resource, place).toBe(resource);
+      const client = aClient({ raw, baseUrl });
+      const { clientId, verifier, code } = await client.code({ fields: { resource } });
+      const { body } = await client.exchange(clientId, code, verifier, { resource });
+      const called = await raw("POST", "/otto/mcp/contacts", { headers: bearer(body.access_token), json });
+      expect(called.status, called.text).toBe(200);
+    },
+
     "a backup is sent offsite": async () => {
       await taken("POST", "/svc/api/settings/offsite/schedules", { name: "Walk", ...offsiteLocation });
       await ended((await taken("POST", "/svc/api/settings/offsite/schedules/Walk/run")).processId);

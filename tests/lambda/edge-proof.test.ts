@@ -15,7 +15,7 @@ import { verifies } from "../support/verifies.ts";
 
 installStreamingRuntime();
 const [secret, other] = ["rMhKuLm5VlyhQkdkWcSjnh0m8vvZyKCxYPUbKZ4vwNc", "7TI5QTUBWcs0bGJj8m1lYh2bM0Xg6W1rQy3nH9dVfEk"];
-const rule = { secrets: [secret, other], servesDirectCalls: false };
+const rule = { secrets: [secret, other], servesDirectCalls: false, aliases: [] };
 const served: HttpCall[] = [];
 const handler = async (call: HttpCall) => {
   served.push(call);

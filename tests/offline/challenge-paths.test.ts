@@ -13,6 +13,7 @@ const stackFile = new URL("../../serverless.yml", import.meta.url);
 const { Distribution } = parse(readFileSync(stackFile, "utf8"), { logLevel: "error", merge: true }).resources.Resources;
 /** Patterns of the paths whose responses pass the function that restores the names of challenges. */
 const patterns: readonly string[] = Distribution.Properties.DistributionConfig.CacheBehaviors.filter(
+  // Those of the alias, which follow from these, are in a condition.
   (behavior: object) => "LambdaFunctionAssociations" in behavior,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
 ).map(({ PathPattern }: { readonly PathPattern: string }) => `/${PathPattern.replace("${param:prefix}", "svc")}`);

@@ -67,13 +67,17 @@ describe("a challenge", () => {
         "Distribution",
       ).DistributionConfig;
       const behind = [{ EventType: "origin-response", LambdaFunctionARN: expect.any(String) }];
-      const patterns = ["svc/fmi/odata/*", "svc/mcp/*", "svc/admin-mcp", "svc/oauth/*", "svc/api/google-auth/*"];
-      for (const { PathPattern, LambdaFunctionAssociations } of [...CacheBehaviors, DefaultCacheBehavior])
+      const paths = ["fmi/odata/*", "mcp/*", "admin-mcp", "oauth/*", "api/google-auth/*"];
+      const [ours, theirs] = ["svc", "otto"].map((prefix) => paths.map((path) => `${prefix}/${path}`));
+      const patterns = [...(ours ?? []), ...(theirs ?? [])];
+      // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types
+      const behaviors = CacheBehaviors.map((behavior: any) => behavior["Fn::If"]?.[1] ?? behavior);
+      for (const { PathPattern, LambdaFunctionAssociations } of [...behaviors, DefaultCacheBehavior])
         expect(LambdaFunctionAssociations, PathPattern).toEqual(patterns.includes(PathPattern) ? behind : undefined);
-      const ofApi = CacheBehaviors.filter(({ TargetOriginId }: { TargetOriginId: string }) => TargetOriginId === "api");
+      const ofApi = behaviors.filter(({ TargetOriginId }: { TargetOriginId: string }) => TargetOriginId === "api");
       expect(ofApi.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
-        ...patterns,
-        "svc/*",
+        ...[...(ours ?? []), "svc/*"],
+        ...[...(theirs ?? []), "otto/*"],
         ".well-known/*",
       ]);
     },

@@ -13,13 +13,23 @@ const { Resources } = template;
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
-const challenging = ["svc/fmi/odata/*", "svc/mcp/*", "svc/admin-mcp", "svc/oauth/*", "svc/api/google-auth/*"];
+const under = (prefix: string, paths: readonly string[]) => paths.map((path) => `${prefix}/${path}`);
+const challengingPaths = ["fmi/odata/*", "mcp/*", "admin-mcp", "oauth/*", "api/google-auth/*"];
+const challenging = under("svc", challengingPaths);
 const api = [...challenging, "svc/*", ".well-known/*"];
-const consolePages = ["svc/", "svc/app", "svc/app/*", "svc/builds/*", "svc/deployments/*"];
-/** Returns the first behavior whose pattern matches. */
+const aliased = under("otto", [...challengingPaths, "*"]);
+const pages = ["", "app", "app/*", "builds/*", "deployments/*"];
+const consolePages = [...under("svc", pages), ...under("otto", pages)];
+/** Behaviors, including those that a condition adds. */
+// biome-ignore-start lint/suspicious/noExplicitAny: as above
+const behaviors: readonly any[] = distribution.CacheBehaviors.map(
+  (behavior: any) => behavior["Fn::If"]?.[1] ?? behavior,
+);
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
+/** Returns the behaviors with these patterns. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const behaviorsOf = (patterns: readonly string[]): readonly any[] =>
-  distribution.CacheBehaviors.filter((behavior: { PathPattern: string }) => patterns.includes(behavior.PathPattern));
+  behaviors.filter(({ PathPattern }) => patterns.includes(PathPattern));
 
 describe("CloudFront", () => {
   // "Controlling how long CloudFront caches errors": ten seconds each, regardless of `Cache-Control`. FileMaker's empty find is a 500.
@@ -39,7 +49,7 @@ describe("CloudFront", () => {
   verifies("runtime:aws:compression", () => {
     const { Compress, CachePolicyId } = distribution.DefaultCacheBehavior;
     expect([Compress, CachePolicyId]).toEqual([true, managed.cachingOptimized]);
-    for (const behavior of behaviorsOf(api)) {
+    for (const behavior of behaviorsOf([...api, ...aliased])) {
       expect(behavior.Compress).toBe(false);
       // If the cache key contains no encoding, Accept-Encoding reaches the API like any other header of the caller.
       expect([behavior.CachePolicyId, behavior.OriginRequestPolicyId]).toEqual([
@@ -53,12 +63,39 @@ describe("CloudFront", () => {
 
   verifies("runtime:aws:well-known", () => {
     const [prefixed, wellKnown] = behaviorsOf(["svc/*", ".well-known/*"]);
-    const patterns = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-    expect(patterns).toEqual([...consolePages, ...api]);
+    const patterns = behaviors.map(({ PathPattern }) => PathPattern);
+    expect(patterns).toEqual([...consolePages, ...api.slice(0, -1), ...aliased, ".well-known/*"]);
     expect({ ...wellKnown, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
     expect(prefixed.TargetOriginId).toBe("api");
     for (const { LambdaFunctionAssociations: _, ...behavior } of behaviorsOf(challenging))
       expect({ ...behavior, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
+  });
+
+  verifies("runtime:aws:alias", "CloudFront replaces the alias, and says so in a header", () => {
+    const { FunctionCode } = properties("BeforeCalls");
+    const forwarded = (uri: string) => {
+      const request = { method: "GET", uri, querystring: {}, headers: {} };
+      const { uri: path, headers } = runInNewContext(`${FunctionCode}; handler(${JSON.stringify({ request })})`);
+      return [path, headers["x-latchkey-prefix"]?.value];
+    };
+    expect(forwarded("/otto/fmi/data/vLatest/databases/A%2FB")).toEqual([
+      "/svc/fmi/data/vLatest/databases/A%2FB",
+      "otto",
+    ]);
+    expect(forwarded("/otto/mcp/otto/")).toEqual(["/svc/mcp/otto/", "otto"]);
+    for (const uri of ["/svc/otto/", "/svc/api/info", "/.well-known/oauth-protected-resource/otto/mcp/a"])
+      expect(forwarded(uri)).toEqual([uri, undefined]);
+    const association = [
+      { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": ["BeforeCalls", "FunctionARN"] } },
+    ];
+    for (const behavior of behaviorsOf(aliased)) {
+      const prefixed = behaviorsOf([behavior.PathPattern.replace("otto/", "svc/")])[0];
+      expect(behavior).toEqual({
+        ...prefixed,
+        ...{ PathPattern: behavior.PathPattern, FunctionAssociations: association },
+      });
+    }
+    expect(template.Conditions?.Aliased).toEqual({ "Fn::Not": [{ "Fn::Equals": ["otto", "svc"] }] });
   });
 
   verifies("system:redirect:console", "on AWS, where the console's pages begin at the root", () => {
@@ -74,6 +111,9 @@ describe("CloudFront", () => {
       ["/svc/app/settings/anything", ""],
       ["/svc/app/api-keys", "#/keys"],
       ["/svc/deployments/14", "#/deployments/14"],
+      ["/otto/", ""],
+      ["/otto/app/api-keys", "#/keys"],
+      ["/otto/builds/3", "#/builds/3"],
       ["/svc/builds/3", "#/builds/3"],
       ["/svc/builds/3%0d%0aX", ""],
       ["/svc/deployments//elsewhere.example.com", ""],
@@ -138,7 +178,7 @@ verifies("runtime:aws:region-in-names", () => {
       .filter(([, { Type }]) => /^AWS::(?:CloudFront|IAM|S3)::/.test(Type))
       .flatMap(([id, { Properties }]) => namesIn(Properties ?? {}).map((name) => [id, name]));
   const names = namesOf(template);
-  expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "Preflight"]));
+  expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "BeforeCalls"]));
   // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
   for (const [id, name] of names) expect(JSON.stringify(name), String(id)).toContain("-${AWS::Region}-");
   // The function in us-east-1 serves a stack in any region.

@@ -15,6 +15,7 @@ export interface Origin {
 export interface Behavior {
   readonly TargetOriginId: string;
   readonly LambdaFunctionAssociations?: readonly { readonly EventType: string }[];
+  readonly FunctionAssociations?: readonly { readonly EventType: string; readonly FunctionARN: string }[];
 }
 
 /**

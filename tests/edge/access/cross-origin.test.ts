@@ -16,7 +16,7 @@ import { verifies } from "../../support/verifies.ts";
 installStreamingRuntime();
 const shop = "https://shop.example.com";
 const listed = [shop, "http://localhost:5173"];
-const service = await testService({ environment: { CORS_ORIGINS: listed.join(", "), SERVICE_PREFIX_ALIASES: "svc" } });
+const service = await testService({ environment: { CORS_ORIGINS: listed.join(", ") } });
 afterAll(() => service.stop());
 const key = await service.aKey({ isOData: true });
 const adminKey = await service.anAdminKey();
@@ -159,10 +159,13 @@ verifies("access:origins:preflight", "on Lambda, for requests that bypass CloudF
 /** Returns the function that CloudFront runs, from the template. */
 function cloudFrontFunction(): (event: object) => { readonly statusCode?: number; readonly headers: object } {
   const text = readFileSync(new URL("../../../serverless.yml", import.meta.url), "utf8");
-  const code: string = parse(text, { logLevel: "silent", merge: true }).resources.Resources.Preflight.Properties
+  const code: string = parse(text, { logLevel: "silent", merge: true }).resources.Resources.BeforeCalls.Properties
     .FunctionCode;
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of serverless.yml, not of JavaScript
-  const filled = code.replaceAll("${param:corsOrigins}", listed.join(",")).replaceAll("${param:prefix}", "svc");
+  const filled = code
+    .replaceAll("${param:corsOrigins}", listed.join(","))
+    .replaceAll("${param:prefix}", "svc")
+    .replaceAll("${param:prefixAlias}", "otto");
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
   return runInNewContext(`${filled}; handler`);
 }
@@ -172,6 +175,7 @@ test("CloudFront answers preflights like one machine does, and forwards every ot
   const eventOf = (method: string, headers: Readonly<Record<string, string>>) => ({
     request: {
       method,
+      uri: "/svc/api/api-key",
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }])),
     },
   });

@@ -73,6 +73,33 @@ verifies(
   },
 );
 
+verifies("runtime:aws:dev-edge", "a CloudFront Function changes a call, or answers it", async () => {
+  const code = `function handler({ request }) {
+    if (request.headers["x-done"]) return { statusCode: 302, headers: { location: { value: "/" } } };
+    request.headers["x-added"] = { value: request.method };
+    request.uri = request.uri.replace("/alias/", "/svc/");
+    return request;
+  }`;
+  const { call, calls } = await anEdge(
+    ({ url, headers }, outgoing) =>
+      void outgoing.end(JSON.stringify([url, headers["x-added"], headers["x-proof"], headers.cookie])),
+    {
+      functions: { one: code },
+      distribution: {
+        Origins: [{ Id: "api", OriginCustomHeaders: [{ HeaderName: "X-Proof", HeaderValue: "secret" }] }],
+        DefaultCacheBehavior: {
+          TargetOriginId: "api",
+          FunctionAssociations: [{ EventType: "viewer-request", FunctionARN: "one" }],
+        },
+      },
+    },
+  );
+  const got = await call("/alias/key?a=%20b", { headers: { Cookie: "a=1" } });
+  expect(await got.json()).toEqual(["/svc/key?a=%20b", "GET", "secret", "a=1"]);
+  const answered = await call("/alias/key", { headers: { "X-Done": "1" }, redirect: "manual" });
+  expect([answered.status, answered.headers.get("location"), calls()]).toEqual([302, "/", 1]);
+});
+
 verifies("runtime:aws:dev-edge", "a path of another origin isn't passed to the functions", async () => {
   const { call, calls } = await anEdge(ok);
   expect((await call("/index.html")).status).toBe(404);

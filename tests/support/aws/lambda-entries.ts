@@ -11,7 +11,7 @@ import {
 } from "../../../functions/lambda/execution-modes.ts";
 import type { Platform } from "../../../functions/platform.ts";
 
-const noDistribution: EdgeRule = { secrets: [], servesDirectCalls: false };
+const noDistribution: EdgeRule = { secrets: [], servesDirectCalls: false, aliases: [] };
 
 /** Builds a resource's handler on a platform, without its area. */
 export function handlerOf({ contract, wiring }: Resource, platform: Platform): Handler {
