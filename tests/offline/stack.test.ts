@@ -386,6 +386,26 @@ describe("the packaged stack", () => {
       expect(VisibilityTimeout, queue).toBe(6 * seconds);
     }
   });
+
+  verifies("runtime:aws:work-alone", () => {
+    const sources = ofType("AWS::Lambda::EventSourceMapping").map(([, { Properties }]) => Properties);
+    expect(sources).toHaveLength(2);
+    for (const { BatchSize, ScalingConfig, FunctionResponseTypes } of sources)
+      expect([BatchSize, ScalingConfig, FunctionResponseTypes]).toEqual([
+        1,
+        { MaximumConcurrency: 20 },
+        ["ReportBatchItemFailures"],
+      ]);
+  });
+
+  verifies("processes:chains:lambda", "Lambda's detection of loops is off for functions that feed their queue", () => {
+    // "RecursiveLoop": Terminate, unless it is set. No other function has a queue that feeds it.
+    const allowing = ofType("AWS::Lambda::Function").filter(
+      ([, { Properties }]) => Properties.RecursiveLoop === "Allow",
+    );
+    expect(allowing.map(([name]) => name).sort()).toEqual(["DeliveriesLambdaFunction", "JobsLambdaFunction"]);
+    expect(allowing.map(([name]) => queueOf(name)).sort()).toEqual(["Deliveries", "Jobs"]);
+  });
 });
 
 describe("npm run deploy", () => {

@@ -50,6 +50,10 @@ export const runtime = {
     text: "CloudFormation creates the packaged stack in an empty account. A deployment that fails leaves nothing that costs money, and can be repeated.",
     source: "Promise, AWS",
   },
+  "runtime:aws:dev-busy": {
+    text: "npm run dev:aws also starts on a machine that is so busy that functions time out while they load.",
+    source: "Promise, guide to emulators",
+  },
   "runtime:aws:dev-edge": {
     text: "npm run dev:aws applies the limits and changes of CloudFront, API Gateway and Lambda to each call, with the settings of the stack's distribution.",
     source: "Promise, AWS",
@@ -193,6 +197,10 @@ export const runtime = {
   "runtime:aws:well-known": {
     text: "Paths below /.well-known reach the API on AWS, not the console's bucket.",
     source: "Promise, AWS",
+  },
+  "runtime:aws:work-alone": {
+    text: "On AWS, a job or an attempt shares its instance, memory and time with no other, and at most 20 of each run at a time.",
+    source: "Promise, reliability",
   },
   "runtime:backup:command": {
     text: "`latchkey backup` copies the data folder while the service runs, without the master key unless asked, for this account only. `latchkey restore` refuses while the service runs, keeps the replaced data, sets the owner and modes that the service needs, and checks the result.",
