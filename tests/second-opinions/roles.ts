@@ -1,8 +1,9 @@
 // Compares our evaluator of roles with an independent one, for the calls that a run of the suite has recorded:
 //   RECORD_CALLS=/tmp/calls.json npm test -- --project aws
 //   npx node tests/second-opinions/roles.ts /tmp/calls.json
-// Each call is asked for each function, so that refusals are compared as well. The other evaluator is installed in a temporary folder; a
-// second argument names the folder of an earlier installation instead. Exits with 1 if the evaluators disagree.
+// It also takes the files of several runs. Each call is asked for each function, so that refusals are compared as well. The other evaluator is
+// installed in a temporary folder; an argument that isn't a JSON file names the folder of an earlier installation instead. Exits with 1 if
+// the evaluators disagree.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,12 +26,14 @@ interface Verdict {
   readonly error?: string;
 }
 
-const [, , file, installed] = process.argv;
-if (file === undefined) {
-  console.error("Usage: node tests/second-opinions/roles.ts <file with recorded calls>");
+const { files = [], folders: [installed] = [] } = Object.groupBy(process.argv.slice(2), (argument) =>
+  argument.endsWith(".json") ? "files" : "folders",
+);
+if (files.length === 0) {
+  console.error("Usage: node tests/second-opinions/roles.ts <files with recorded calls>");
   process.exit(2);
 }
-const recorded = JSON.parse(readFileSync(file, "utf8")) as readonly Denial[];
+const recorded = files.flatMap((file): readonly Denial[] => JSON.parse(readFileSync(file, "utf8")));
 // Calls that differ only in an id or a number ask the same question.
 const shapeOf = (call: Denial) => JSON.stringify({ ...call, function: "" }).replace(/[\da-f-]{8,}|\d+/g, "0");
 const calls = [...new Map(recorded.map((call) => [shapeOf(call), call])).values()];
