@@ -2,6 +2,9 @@
 server="/opt/FileMaker/FileMaker Server"
 
 step() { printf '%5ss  %s\n' "$SECONDS" "$*"; }
+# A command that ends the walk without a word names its line.
+set -E
+trap '[ $BASH_SUBSHELL -gt 0 ] || echo "FAILED: line $LINENO of $0: $BASH_COMMAND" >&2' ERR
 fail() { echo "FAILED: $*" >&2; journalctl -u latchkey -u latchkey-agent --no-pager -n 40 >&2; exit 1; }
 expect() { # expect WANTED ACTUAL WHAT
   [ "$1" = "$2" ] || fail "$3: expected $1, got $2"

@@ -86,7 +86,7 @@ echo "first key and agent: $commands_run commands, $(printf %.0f "$commands_took
 until_true 10 linked
 grep -q '  ReadWritePaths="-/fmdata/dbs"' /root/enroll.log || fail "no line for the second disk: $(cat /root/enroll.log)"
 latchkey agent doctor >/root/doctor.log || fail "doctor: $(cat /root/doctor.log)"
-grep -q 'The folder /fmdata/dbs is writable' /root/doctor.log || fail "doctor doesn't know the second disk: $(cat /root/doctor.log)"
+grep -q 'The folder for [a-z ]*, /fmdata/dbs, has' /root/doctor.log || fail "doctor doesn't know the second disk: $(cat /root/doctor.log)"
 copied OrdersCopy '"folder":"default","subfolder":"copies"'
 copied Other '"folder":"additionalFolder1"'
 setpriv --reuid fmserver --regid fmsadmin --clear-groups test -r "$server/Data/Databases/copies/OrdersCopy.fmp12" -a -w /fmdata/dbs/Other.fmp12 || fail "FileMaker Server can't use the copies"
@@ -95,12 +95,12 @@ sed -i '/fmdata/d' /etc/systemd/system/latchkey-agent.service.d/folders.conf
 systemctl daemon-reload
 systemctl restart latchkey-agent
 until_true 10 linked
-latchkey agent doctor >/root/doctor.log
+if latchkey agent doctor >/root/doctor.log; then fail "doctor is content with a folder that the unit can't write to: $(cat /root/doctor.log)"; fi
 grep -A1 '/fmdata/dbs' /root/doctor.log | grep -q 'latchkey agent allow-folders' || fail "doctor doesn't see what the unit sees: $(cat /root/doctor.log)"
 latchkey agent allow-folders >/dev/null
 until_true 10 linked
 latchkey agent doctor >/root/doctor.log
-grep -q 'The folder /fmdata/dbs is writable' /root/doctor.log || fail "allow-folders: $(cat /root/doctor.log)"
+grep -q 'The folder for [a-z ]*, /fmdata/dbs, has' /root/doctor.log || fail "allow-folders: $(cat /root/doctor.log)"
 
 step "backup while running, and restore over the existing folder, as the guide says"
 api -d '{"databases":["Contacts.fmp12"],"label":"Restored","user":"api","pass":"demo-pass"}' "$address/api/api-key" >/dev/null
