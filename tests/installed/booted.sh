@@ -1,7 +1,8 @@
 #!/bin/bash
 # Boots this machine's system a second time, on an overlay that is thrown away, installs a release in it and walks through its life: first
-# the archive, then the Debian packages and the image: npm run test:installed [-- archive | packages | image]. Needs root, systemd-nspawn (Debian:
-# systemd-container), nginx, and a release in dist/release (npm run release -- linux-x64).
+# the archive, the Debian packages and the image: npm run test:installed [-- archive | packages | image]. Needs root, systemd-nspawn (Debian:
+# systemd-container), nginx, and a release in dist/release (npm run release -- linux-x64). In a container, needs one that can mount and
+# create cgroups (privileged). Where the system's disk can't be below an overlay, the system is copied instead.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
@@ -13,14 +14,32 @@ nspawn=${NSPAWN:-$(command -v systemd-nspawn || true)}
 name=latchkey-installed-$$
 root=/run/$name
 
+cannot() {
+  echo "This environment doesn't let root $1, so no system can be booted in it, and the installation isn't tested. Run the test on a machine, or in a privileged container." >&2
+  exit 1
+}
+
 if [ "${1:-}" != --boot ]; then
   [ "$(id -u)" = 0 ] || { echo "This test needs root." >&2; exit 1; }
   [ -x "$nspawn" ] || { echo "This test needs systemd-nspawn: apt-get install systemd-container" >&2; exit 1; }
   for file in "$archive" "$release/latchkey_${version}_all.deb"; do
     [ -f "$file" ] || { echo "$file is missing: npm run release -- linux-x64" >&2; exit 1; }
   done
+  if [ $# -eq 0 ]; then
+    # Side by side: a walk mostly waits.
+    output=$(mktemp)
+    "$0" "archive image" >"$output" 2>&1 &
+    others=$! status=0
+    "$0" packages || status=$?
+    wait $others || status=$?
+    cat "$output"
+    rm "$output"
+    echo "== all walks after $SECONDS s"
+    exit $status
+  fi
+  unshare --mount --propagation private true 2>/dev/null || cannot "create a mount namespace"
   # A mount namespace of its own, so that no mount is left behind.
-  exec unshare --mount --propagation private "$0" --boot "${1:-archive packages image}"
+  exec unshare --mount --propagation private "$0" --boot "$1"
 fi
 
 groups=()
@@ -40,9 +59,17 @@ trap leave EXIT
 
 new_root() {
   mkdir -p "$root"
-  mount -t tmpfs -o size=3g tmpfs "$root"
+  mount -t tmpfs -o size=6g tmpfs "$root" 2>/dev/null || cannot "mount"
   mkdir "$root/upper" "$root/work" "$root/root"
-  mount -t overlay overlay -o "lowerdir=/,upperdir=$root/upper,workdir=$root/work" "$root/root"
+  if [ -n "${COPY_ROOT:-}" ] || ! mount -t overlay overlay -o "lowerdir=/,upperdir=$root/upper,workdir=$root/work" "$root/root" 2>/dev/null; then
+    echo "The system is copied: it can't be below an overlay."
+    # Without what a walk doesn't use, such as browsers and compilers.
+    (cd / && tar -c --one-file-system --exclude=./usr/local --exclude=./usr/include --exclude=./usr/share/{doc,man,locale,fonts,icons,gcc} \
+      --exclude=./usr/lib/{'firefox*','chromium*',gcc,'llvm*','go*','wine*'} --exclude='./usr/*-mingw32' --exclude=./usr/lib/x86_64-linux-gnu/'libLLVM*' \
+      --exclude=./var/{cache,tmp,log} --exclude=./var/lib/{apt/lists,docker,containers} ./bin ./sbin ./lib* ./usr ./etc ./var) | tar -x -C "$root/root"
+    mkdir -p "$root"/root/var/{cache/apt/archives/partial,lib/apt/lists/partial,log} && mkdir -m 1777 "$root/root/var/tmp"
+    mkdir -p "$root"/root/{dev,opt,proc,root,run,srv,sys} && mkdir -m 1777 "$root/root/tmp"
+  fi
   : >"$root/root/etc/machine-id"
   # No service of this machine starts in the copy.
   rm -rf "$root"/root/etc/systemd/system/*.wants/* "$root/root/etc/latchkey" "$root/root/opt/latchkey"*
@@ -53,7 +80,8 @@ new_root() {
 inside() { nsenter -t "$(pgrep -P "$spawned" | head -1)" -a env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
 
 boot() { # boot TARGET
-  for group in "${groups[@]}"; do mkdir -p "$group"; done
+  [ ${#groups[@]} -gt 0 ] || cannot "see its cgroups"
+  for group in "${groups[@]}"; do mkdir -p "$group" 2>/dev/null || cannot "create the cgroup $group"; done
   (
     for group in "${groups[@]}"; do echo "$BASHPID" >"$group/cgroup.procs"; done
     SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 exec "$nspawn" --quiet --directory="$root/root" --boot --register=no --keep-unit --private-network \
@@ -112,6 +140,7 @@ for walk in $2; do
       ;;
     *) echo "Unknown walk $walk" >&2; exit 2 ;;
   esac
-  umount -l "$root/root" "$root"
+  umount -l "$root/root" 2>/dev/null || true # not mounted if the system was copied
+  umount -l "$root"
 done
 echo "== done after $SECONDS s"

@@ -9,9 +9,9 @@ for package in "$folder"/*_"$version"_*.deb; do
   # The version of the package, and of the packages that it depends on.
   sed -i "s/^Version: .*/Version: $next/; s/(>= $version)/(>= $next)/" "$tree/DEBIAN/control"
   find "$tree/usr/lib/latchkey" \( -name '*.mjs' -o -name package.json \) -exec sed -i -E "s/(\"?version\"?: \")$version\"/\1$next\"/" {} +
-  # Node is packed fast instead of small: it is unpacked while the service runs.
+  # Node isn't compressed, which takes longest: it is unpacked while the service runs.
   compression=xz
-  case $name in latchkey-node_*) compression=gzip ;; esac
+  case $name in latchkey-node_*) compression=none ;; esac
   dpkg-deb --root-owner-group -Z$compression -z1 --build "$tree" "$folder/${name/_${version}_/_${next}_}" >/dev/null
   rm -r "$tree"
 done
