@@ -32,10 +32,7 @@ interface DebianPackage {
   readonly unit?: { readonly file: string; readonly paths: readonly (readonly [string, string])[] };
 }
 
-/**
- * Unpacked and configured before the program: an upgrade then unpacks Node, which takes longest, while the service still runs. A newer Node
- * and launcher run an older program.
- */
+/** Unpacked and configured before the program: a newer Node and launcher run an older program, never the other way. */
 const preDepends = (version: string) => `Pre-Depends: latchkey-node (>= ${version})`;
 
 const packages: readonly DebianPackage[] = [
@@ -53,7 +50,14 @@ const packages: readonly DebianPackage[] = [
     summary: "Key-based access and management for FileMaker Server",
     depends: (version) => `${preDepends(version)}\nDepends: passwd`,
     has: (file) => /^(?:program|console|local-runtime|sandbox)\/|^install\/[^/]*\.(?:conf|config)$/.test(file),
-    unit: { file: "latchkey.service", paths: [["/opt/latchkey", `/${home}`]] },
+    unit: {
+      file: "latchkey.service",
+      paths: [
+        // A copy of links that postinst makes.
+        ["WorkingDirectory=/opt/latchkey", `WorkingDirectory=/${home}/running`],
+        ["/opt/latchkey", `/${home}`],
+      ],
+    },
   },
   {
     name: "latchkey-agent",
