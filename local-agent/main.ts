@@ -117,5 +117,7 @@ async function run(settings: AgentSettings): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // Ctrl-Break, by which the Windows service ends it. Never sent on other systems.
+  process.on("SIGBREAK", stop);
   if (withParent) process.stdin.on("end", stop).resume();
 }

@@ -134,6 +134,8 @@ function startAgain(): void {
 function stopOnSignal(stop: () => void): void {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // Ctrl-Break, by which the Windows service ends it. Never sent on other systems.
+  process.on("SIGBREAK", stop);
   withStarter(stop);
 }
 

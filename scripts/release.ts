@@ -15,6 +15,8 @@ import { ociImage } from "./release/oci-image.ts";
 import { platforms } from "./release/platforms.ts";
 import { readBack } from "./release/read-back.ts";
 import { releaseSigner } from "./release/signing.ts";
+import { canBuildInstaller, windowsInstaller } from "./release/windows/installer.ts";
+import { canBuildServiceHost } from "./release/windows/service-host.ts";
 
 // Builds a release in dist/release: an archive with its own Node for each platform, their bills of materials, the programs of the database
 // host, Debian packages with an apt repository, an install script, and all checksums: npm run release [-- linux-x64 win-x64 …]
@@ -56,6 +58,16 @@ for (const platform of chosen) {
   if (image !== undefined) {
     console.log(`${image} (${(statSync(image).size / 1_000_000).toFixed(1)} MB)`);
     made.push(image);
+  }
+  if (platform.format === "zip") {
+    if (!canBuildServiceHost())
+      console.log("No Windows service and no installer: gcc-mingw-w64-x86-64-win32 isn't installed.");
+    else if (!canBuildInstaller()) console.log("No installer for Windows: wixl isn't installed.");
+    else {
+      const installer = windowsInstaller(platform, { version, at, bundled }, folder);
+      console.log(`${installer} (${(statSync(installer).size / 1_000_000).toFixed(1)} MB)`);
+      made.push(installer);
+    }
   }
   if (hasDpkg) made.push(...debianPackages(platform, { version, at, bundled }, folder));
 }

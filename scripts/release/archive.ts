@@ -19,6 +19,7 @@ import { launcher } from "./launchers.ts";
 import { nodeProgram } from "./node-program.ts";
 import type { Platform } from "./platforms.ts";
 import { type ShippedFile, shippedFiles } from "./shipped-files.ts";
+import { canBuildServiceHost, serviceHost } from "./windows/service-host.ts";
 
 /** Contents of every archive of a release. */
 export interface Release {
@@ -53,7 +54,8 @@ export function layOut(
 ): readonly ShippedFile[] {
   const { name, text } = launcher(platform);
   const programs = bundled.filter((file) => !isSourceMap(file));
-  const files = [...shippedFiles(), ...programs, ...nodeProgram(platform, workshop)];
+  const host = platform.format === "zip" && canBuildServiceHost() ? [serviceHost(workshop)] : [];
+  const files = [...shippedFiles(), ...programs, ...nodeProgram(platform, workshop), ...host];
   for (const file of files) {
     const target = join(home, file.name);
     mkdirSync(dirname(target), { recursive: true });

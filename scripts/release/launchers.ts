@@ -93,7 +93,9 @@ case $command in
       case $word in --errors) file=svc-error.log ;; --follow) follow=-F ;; *) no_arguments "$word" ;; esac
     done
     load_settings
-    as_account latchkey tail -n 100 $follow "\${DATA_DIR:-.latchkey}/logs/$file" ;;
+    folder="\${DATA_DIR:-.latchkey}/logs"
+    if [ -z "$follow" ] && [ -r "$folder" ] && [ ! -e "$folder/$file" ]; then echo "Nothing was logged yet." >&2; exit 0; fi
+    as_account latchkey tail -n 100 $follow "$folder/$file" ;;
   uninstall) exec sh "$home/install/uninstall.sh" service "$@" ;;
   "agent enroll")
     needs ${agentProgram}

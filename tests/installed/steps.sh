@@ -63,7 +63,7 @@ second_disk() { # sets /fmdata/dbs as FileMaker Server's additional folder
 }
 guide() { # guide PAGE HEADING: prints the shell commands below a heading of a guide, with the addresses of this walk
   awk -v heading="$2" '/^#+ / { inside = $0 == heading } inside && /^```sh$/ { code = 1; next } /^```$/ { code = 0 } code' "/srv/walk/guides/$1.md" |
-    sed -e 's|https://releases.example.com/latchkey|file:///srv/walk|; s/\(fms\|latchkey\)\.example\.com/fms.acme.test/'
+    sed -e 's|https://releases.example.com/latchkey|file:///srv/walk|; s/\(fms\|keys\|latchkey\)\.example\.com/fms.acme.test/'
 }
 follow() { # follow PAGE HEADING: runs them, and counts them and their time
   local began=$EPOCHREALTIME commands
@@ -72,4 +72,16 @@ follow() { # follow PAGE HEADING: runs them, and counts them and their time
   commands_run=$((${commands_run:-0} + $(echo "$commands" | wc -l)))
   bash -e -c "$commands" || fail "the commands of $1 below $2"
   commands_took=$(echo "${commands_took:-0} $began $EPOCHREALTIME" | awk '{ print $1 + $3 - $2 }')
+}
+no_error() { # no_error FILE: fails if it has an answer of Latchkey with an error
+  if grep -Eq '"code":"?[1-9]' "$1"; then fail "an error: $(cat "$1")"; fi
+}
+starts() { # starts HEADING ADDRESS: runs the command below a heading of running.md in a folder of its own, until the address responds
+  local folder pid
+  folder=$(mktemp -d)
+  (cd "$folder" && exec bash -c "$(guide running "$1")") >"$folder/output" 2>&1 &
+  pid=$!
+  until_true 20 curl -sf -o /dev/null "$2"
+  pkill -P "$pid" || kill "$pid"
+  wait "$pid" || true
 }

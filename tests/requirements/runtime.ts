@@ -494,4 +494,12 @@ export const runtime = {
     text: "A release that changes a record of the next release keeps its version and the fields that it doesn't know.",
     source: "Promise, upgrades",
   },
+  "runtime:windows:installer": {
+    text: "The Windows installer installs the files of the zip, and registers the service, which it stops for an upgrade and deletes with an uninstallation.",
+    source: "Promise, releases",
+  },
+  "runtime:windows:service": {
+    text: "A Windows service starts the program with the machine, waits for its first response, restarts it when it ends, and stops when its settings are wrong.",
+    source: "Promise, releases",
+  },
 } as const satisfies RequirementList;

@@ -78,6 +78,21 @@ verifies("runtime:launcher:commands", () => {
   expect(run().stdout).toContain("--max-semi-space-size=4");
 });
 
+verifies("runtime:launcher:commands", "the log of errors of a service without errors isn't a problem", () => {
+  const { home, run } = laidOut();
+  const logs = join(home, "data/logs");
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(join(logs, "svc-info.log"), "a line\n");
+  const shown = (...words: readonly string[]) =>
+    spawnSync(join(home, "latchkey"), ["logs", ...words], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, DATA_DIR: join(home, "data") },
+    });
+  expect([shown("--errors").status, shown("--errors").stderr]).toEqual([0, "Nothing was logged yet.\n"]);
+  expect(shown().stdout).toBe("a line\n");
+  expect(run("logs").status).toBe(1);
+});
+
 verifies("runtime:launcher:commands", "a command whose package isn't installed names the package", () => {
   const { home, run } = laidOut();
   rmSync(join(home, "host"), { recursive: true });
