@@ -6,7 +6,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./tests/support/chromium.ts";
 import { inMemory } from "./tests/support/in-memory.ts";
-import { runsOnBoth } from "./tests/support/one-machine.ts";
+import { runsOnBoth, startsService } from "./tests/support/one-machine.ts";
 
 // Folders of services, agents and programs are in memory: a durable write to a disk takes milliseconds.
 process.env.TMPDIR ??= inMemory();
@@ -22,10 +22,11 @@ const newerChromium = process.env.NEWER_CHROMIUM_PATH;
 /**
  * Flows that also run in the newer Chromium: they use what a new browser version changes. That is cookies and storage, the clipboard,
  * event streams and broken connections, reloads, file inputs and uploads, editable text, focus and keys, menus and dialogs, long scrolled
- * lists, and time zones. The other flows draw other data with the same components.
+ * lists, and time zones. The other flows draw other data with the same components: that of databases, for example, uses the menus, dialogs
+ * and keys of the file browser, and copies like that of keys.
  */
 const browserFeatures =
-  "tests/console/{bad-day,by-keyboard,clock,first-steps,live,mcp-servers,processes,replaced,sign-in,storage,files/browser,files/browser-uploads,files/databases,files/notes,keys/keys,logs/log-viewer}.test.ts";
+  "tests/console/{bad-day,by-keyboard,clock,first-steps,live,processes,replaced,sign-in,storage,files/browser,files/browser-uploads,files/notes,keys/keys,logs/log-viewer}.test.ts";
 
 const consoleFlows = {
   include: ["tests/console/**/*.test.ts"],
@@ -86,24 +87,21 @@ export default defineConfig({
         },
       },
       {
-        // What depends on FileMaker Server's behavior also works with the kindest server.
+        // Services that depend on what the profile changes, which is OData and data sources, also work with the kindest server.
         extends: true,
         test: {
           name: "kindest server",
           ...sharedWorker,
           experimental,
-          include: [
-            "tests/{agent,builds,mcp,mcp-servers,triggers}/**/*.test.ts",
+          include: globSync([
+            "tests/{builds,mcp,mcp-servers,triggers}/**/*.test.ts",
             "tests/edge/limits/*.test.ts",
             "tests/proxy/odata/*.test.ts",
-          ],
+          ]).filter(startsService),
           exclude: [
             // Hold with every server: they only send what no server gets.
             "tests/proxy/odata/{hostile-calls,large-batches}.test.ts",
             "tests/mcp/conformance/**",
-            // Start no server: a second run would be identical.
-            "tests/edge/limits/{rolling,several-instances,weeks-of-guessing}.test.ts",
-            "tests/agent/{bundle,seen-frames,task-journal}.test.ts",
           ],
           env: { LATCHKEY_TEST_SERVER_PROFILE: "kindest" },
           globalSetup: ["tests/support/console-of-the-run.ts"],

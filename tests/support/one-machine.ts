@@ -102,6 +102,10 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
 
 /** True if a test file also runs on the AWS adapters: it starts a whole service and doesn't only apply to one machine. */
 export function runsOnBoth(file: string): boolean {
-  if (Object.keys(oneMachineOnly).some((place) => file.startsWith(place))) return false;
+  return !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) && startsService(file);
+}
+
+/** True if a test file starts a whole service. */
+export function startsService(file: string): boolean {
   return / (?:testService|a\w*Setup)\(/.test(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
 }
