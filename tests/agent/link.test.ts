@@ -35,7 +35,8 @@ verifies("agent:link:one", "an enrolled agent answers typed requests over its li
 verifies("agent:link:away", "as soon as its link is closed", async () => {
   const agent = await anAgent(service, host, { again: true });
   await agent.stop();
-  while ((await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked");
+  while ((await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked")
+    await service.clock.sleep(20);
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable", status: 503 });
 });
 

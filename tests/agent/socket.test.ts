@@ -60,7 +60,7 @@ verifies("agent:link:one", "on AWS, socket steps are events, and messages are po
   expect(count("POST 200")).toBeGreaterThan(1);
   await agent.stop();
   await until(() => count("$disconnect") === 1);
-  while ((await stateOf()) === "linked");
+  while ((await stateOf()) === "linked") await service.clock.sleep(20);
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
 });
 

@@ -1,5 +1,6 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
 import { call } from "../support/http/call.ts";
@@ -23,6 +24,7 @@ async function linkedAgent(baseUrl: string): Promise<Listed> {
   for (;;) {
     const linked = (await agentsOf(baseUrl)).find(({ state }) => state === "linked");
     if (linked !== undefined) return linked;
+    await pause(50);
   }
 }
 

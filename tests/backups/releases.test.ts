@@ -178,7 +178,10 @@ verifies(
     await development.ended(started.body.response.processId);
     const row = async () => (await development.get(`build/db/${started.body.response.ottofmsId}`)).body.response.build;
     let build = await row();
-    while (build.message === null) build = await row();
+    while (build.message === null) {
+      await development.service.clock.sleep(20);
+      build = await row();
+    }
     expect(build).toMatchObject({
       ...{ status: "completed", hasErrors: true, publish_process_ids: [expect.any(Number)] },
       message: expect.stringContaining("Couldn't publish to destination 1"),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
 import { deleteExpiredTransfers } from "#shared/agent/expired-transfers.ts";
@@ -94,6 +95,7 @@ async function downloaded(path: string): Promise<Awaited<ReturnType<typeof as>>>
     if (answer.status !== 503) return answer;
     expect([answer.headers["retry-after"], answer.headers.refresh]).toEqual(["5", "5"]);
     expect(answer.text).toContain("curl -L --retry 1000");
+    await pause(20);
   }
 }
 

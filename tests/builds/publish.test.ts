@@ -47,6 +47,7 @@ verifies("builds:publish:after", async () => {
   while (processes.length < 2) {
     const { builds } = (await development.get("build/db/list")).body.response;
     processes = builds[0].publish_process_ids;
+    await development.service.clock.sleep(20);
   }
   for (const id of processes)
     expect(await development.ended(id), await development.log(id)).toMatchObject({ state: "done" });

@@ -70,6 +70,7 @@ const endOf = async ({ processIds, subDeploymentIds }: Row): Promise<Row> => {
   for (;;) {
     const row = (await server.get(`deployment/${subDeploymentIds[0]}`)).body.response;
     if (row.final_result !== null) return row;
+    await server.service.clock.sleep(20);
   }
 };
 const deployed = async (part: object, more: object = {}) => endOf(await begun(part, more));
@@ -126,7 +127,7 @@ verifies("deployments:faults:people", async () => {
     if (note === "turned") givenUp.resolve();
   };
   const started = await begun({ ...both, options: { closeFilesMessage: "Release 12 is coming" } });
-  while (server.statusOf("Contacts") !== "CLOSING") await server.get("deployment");
+  while (server.statusOf("Contacts") !== "CLOSING") await server.service.clock.sleep(20);
   // The time that users have to leave, and then the time that FileMaker Server lets them stay.
   await server.service.turn(185_000);
   await givenUp.promise;

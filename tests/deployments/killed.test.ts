@@ -223,7 +223,8 @@ verifies("deployments:abort:late", async () => {
   const started = await deploy.start();
   const [processId] = started.body.response.processIds;
   await replaced.promise;
-  while ((await server.get(`processes/${processId}`)).body.response.process.phase !== "installing");
+  while ((await server.get(`processes/${processId}`)).body.response.process.phase !== "installing")
+    await server.service.clock.sleep(20);
   expect(await server.post("deployment/abort")).toRefuseWith("deployment_not_abortable");
   goOn.resolve();
   await ended(deploy, started);

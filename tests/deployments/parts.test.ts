@@ -58,7 +58,10 @@ verifies("deployments:run:closed-late", async () => {
 
 verifies("deployments:run:just-in-time", async () => {
   const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
-  while (existsSync(builds(development, "outbox", jit))) await development.get("build/list");
+  while (existsSync(builds(development, "outbox", jit))) {
+    await development.get("build/list");
+    await development.service.clock.sleep(20);
+  }
   // Accounts, keys and credentials of other servers are never shown.
   const shown = JSON.stringify((await production.get("deployment")).body);
   expect(shown).not.toContain(auth.apiKey);
@@ -118,7 +121,10 @@ verifies("deployments:parts:closed", async () => {
 
   const half = await deploy(first, { ...failing, fileOperations: [sameFile("replace", "Contacts")] });
   expect(half.parts.map(({ final_result }) => final_result)).toEqual(["successful", "failed"]);
-  while (production.statusOf("Contacts") !== "NORMAL") await production.get("deployment/batches");
+  while (production.statusOf("Contacts") !== "NORMAL") {
+    await production.get("deployment/batches");
+    await production.service.clock.sleep(20);
+  }
 });
 
 verifies("deployments:parts:left-out", async () => {
@@ -200,7 +206,10 @@ verifies("deployments:delete:kept", async () => {
   const remove = (path: string) => production.service.admin("DELETE", `/svc/api/deployment/${path}`);
   let removed = await remove(String(ids[0]));
   // Work after its end may take a moment longer.
-  while (removed.status === 409) removed = await remove(String(ids[0]));
+  while (removed.status === 409) {
+    await production.service.clock.sleep(20);
+    removed = await remove(String(ids[0]));
+  }
   expect(removed.body.response).toEqual({ success: true });
   expect(existsSync(kept)).toBe(false);
   expect(scriptOf("Orders")).toBe("After");
@@ -226,14 +235,20 @@ verifies("deployments:backups:most", async () => {
   expect(saved.status).toBe(200);
   const { ids } = await deploy(ofDevelopment("Orders", "Newest"));
   let kept: readonly number[] = [];
-  do kept = (await production.get("deployment/backups")).body.response.subDeployments;
-  while (kept.length > 1);
+  for (;;) {
+    kept = (await production.get("deployment/backups")).body.response.subDeployments;
+    if (kept.length <= 1) break;
+    await production.service.clock.sleep(20);
+  }
   expect(kept).toEqual(ids);
   const folder = production.at("Data", "Databases", ".latchkey-backups");
   expect(readdirSync(folder)).toEqual(ids.map(String));
   const cleanedUp = () => trailOf(production.service)("?action=cleanUpDeploymentBackups");
   let entries = await cleanedUp();
-  while (entries.length === 0) entries = await cleanedUp();
+  while (entries.length === 0) {
+    await production.service.clock.sleep(20);
+    entries = await cleanedUp();
+  }
   expect(entries[0]).toMatchObject({ actor: "service", outcome: "done" });
   expect(entries[0]?.objects).toContainEqual(expect.stringMatching(/^sub-deployment:\d+$/));
 });
@@ -376,6 +391,7 @@ verifies("deployments:chain:results", async () => {
     for (;;) {
       const results = (await production.get(`deployment/${ids[0]}`)).body.response.batches.chained_action_results;
       if (results.length > 0) return results;
+      await production.service.clock.sleep(20);
     }
   };
   const results = await resultsOf(await start(ofDevelopment("Orders", "Chained")));

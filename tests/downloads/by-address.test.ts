@@ -76,7 +76,7 @@ verifies(
     expect(early.headers["retry-after"]).toBe("5");
     expect(early.body.response).toEqual({ processId });
     const inWork = () => readdirSync(at("Data/Backups/Latchkey Downloads"));
-    while (inWork().length < 2) await service.admin("GET", "/svc/api/processes");
+    while (inWork().length < 2) await service.clock.sleep(20);
     expect((await service.admin("POST", `/svc/api/processes/${processId}/abort`)).status).toBe(202);
     expect((await ended(processId)).state).toBe("aborted");
     expect(inWork()).toHaveLength(1);

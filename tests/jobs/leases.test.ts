@@ -160,7 +160,7 @@ verifies(
     };
     const processId = await started(service, once);
     await finalProcess(service, processId, ({ state }) => state === "running");
-    while (fence === 0) await shownProcess(service, processId);
+    while (fence === 0) await service.clock.sleep(20);
     const report = (number: number) => ({
       progress: { phase: "first", done: number, total: 6 },
       lines: [{ level: "info" as const, text: `Event ${number}` }],
@@ -201,7 +201,7 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
     return { handedOver: true };
   };
   const processId = await started(service, steady);
-  while (fence === 0) await shownProcess(service, processId);
+  while (fence === 0) await service.clock.sleep(20);
   const reports = jobReports(service.runtime.platform);
   expect(await reports.renewLease(processId, fence)).toEqual({ isAbortRequested: false });
   await service.admin("POST", `/svc/api/processes/${processId}/abort`);

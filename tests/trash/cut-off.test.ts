@@ -69,6 +69,7 @@ verifies("files:trash:repeated", "while the agent is offline, the process waits 
   for (;;) {
     const { waitingFor } = (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process;
     if (waitingFor === "the agent on the database host") break;
+    await service.clock.sleep(20);
   }
   expect(hosted.statusOf("Contacts")).toBe("NORMAL");
   expect(await service.admin("GET", "/svc/api/trash")).toRefuseWith("agent_unavailable");

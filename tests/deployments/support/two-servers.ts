@@ -91,6 +91,7 @@ async function finalRow(server: ReleaseSetup, id: number): Promise<Row> {
   for (;;) {
     const row = (await server.get(`deployment/${id}`)).body.response;
     if (row.final_result !== null) return row;
+    await server.service.clock.sleep(20);
   }
 }
 

@@ -36,7 +36,7 @@ async function fill(stream: (headers: Headers) => Promise<OpenStream>, headers: 
 
 /** Tries until a stream is accepted: the service notices with a delay that another one has ended. */
 async function untilLetIn(stream: (headers: Headers) => Promise<OpenStream>, headers: Headers): Promise<void> {
-  while ((await stream(headers)).status !== 200);
+  while ((await stream(headers)).status !== 200) await service.clock.sleep(20);
 }
 
 for (const [kind, stream] of [

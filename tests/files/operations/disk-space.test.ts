@@ -73,7 +73,10 @@ verifies("files:operations:account", async () => {
   const seen = async () =>
     (await setup.service.raw("GET", `/svc/api/processes/${processId}`, byTheKey)).body.response.process;
   let refused = await seen();
-  while (refused.endedAt === null) refused = await seen();
+  while (refused.endedAt === null) {
+    await setup.service.clock.sleep(20);
+    refused = await seen();
+  }
   expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("rejected the agent's sign-in") });
   expect(setup.statusOf("Small")).toBe("NORMAL");
 });

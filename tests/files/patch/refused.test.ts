@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { finalProcess } from "../../processes/support/final-process.ts";
 import { verifies } from "../../support/verifies.ts";
 import { adding, aPatchSetup } from "./support/a-patch-setup.ts";
 
@@ -45,12 +46,8 @@ verifies("files:patch:refused", async () => {
 verifies("files:patch:refused", "while the agent is offline, the process waits, and says so", async () => {
   const { body } = await setup.apply(options);
   const id = body.response.processId;
-  for (;;) {
-    const { process } = (await setup.service.admin("GET", `/svc/api/processes/${id}`)).body.response;
-    if (process.waitingFor === null) continue;
-    expect([process.state, process.waitingFor]).toEqual(["queued", "the agent on the database host"]);
-    break;
-  }
+  const process = await finalProcess(setup.service, id, ({ waitingFor }) => waitingFor !== null);
+  expect([process.state, process.waitingFor]).toEqual(["queued", "the agent on the database host"]);
   await setup.service.admin("POST", `/svc/api/processes/${id}/abort`);
   expect((await setup.ended(id)).state).toBe("aborted");
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { basic } from "../support/a-server.ts";
 import { type Admin, API, anAdmin, aWorld } from "./support/an-admin.ts";
@@ -32,6 +33,7 @@ async function run(admin: Admin, id: string): Promise<void> {
   for (;;) {
     const { schedule } = (await admin.call("GET", `/schedules/${id}`)).response as { schedule: { status: string } };
     if (schedule.status === "IDLE") return;
+    await pause(5);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Admin, anAdmin, aWorld, logTexts } from "./support/an-admin.ts";
 
@@ -21,6 +22,7 @@ async function settled(admin: Admin, id: string): Promise<Readonly<Record<string
   for (;;) {
     const schedule = await read(admin, id);
     if (schedule.status === "IDLE") return schedule;
+    await pause(5);
   }
 }
 

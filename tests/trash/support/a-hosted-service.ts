@@ -66,6 +66,7 @@ export async function hostedService(
       for (;;) {
         const found = await process(processId);
         if (found.endedAt !== null) return found;
+        await service.clock.sleep(pauseMs);
       }
     },
     async log(processId) {
