@@ -8,7 +8,7 @@ import { headerIn } from "./headers.ts";
 
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /** Answer types whose operations alone can say what they changed. */
-const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "relay", "raw"] as const);
+const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "relay", "raw", "mcp"] as const);
 
 /**
  * Performs an operation. If it changes something, writes the audit trail twice: before, so that no change goes unrecorded, and after, with

@@ -14,7 +14,7 @@ export function refuseNetwork(routes: Routes) {
     const { call, path } = exchange;
     if (rule === undefined || isLetIn(call, rule)) return undefined;
     const route = routes.find(call.method, path);
-    if (route?.operation.allowsAllNetworks === true) return undefined;
+    if (route?.operation.access === "anywhere") return undefined;
     // The error has the format of the called API.
     exchange.route = route;
     throw networkRefused(call);
@@ -23,7 +23,7 @@ export function refuseNetwork(routes: Routes) {
   const askFirst = (exchange: Exchange, networks: AllowedNetworks): Promise<void> | undefined => {
     const route = routes.find(exchange.call.method, exchange.path);
     // Calls without an operation are always refused.
-    if (route === undefined || route.operation.allowsAllNetworks === true) return undefined;
+    if (route === undefined || route.operation.access === "anywhere") return undefined;
     return networks.read().then((known) => hold(exchange, known));
   };
 

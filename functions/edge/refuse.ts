@@ -1,5 +1,5 @@
 import type { ServiceError } from "#shared/contract/errors.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
 import type { Answer } from "./answers/answer.ts";
@@ -62,10 +62,10 @@ function refused(exchange: Exchange): Answer | null {
   };
 }
 
-/** Returns an error as a page for people, plain text for downloads, and our envelope otherwise. */
+/** Returns an error in the protocol of AI clients, as a page for people, plain text for downloads, and our envelope otherwise. */
 function refusalAs({ call, route, notes }: Exchange, failure: ServiceError): Answer {
-  const { answers, takes, refusal } = route?.operation ?? {};
-  if (refusal !== undefined) return refusalBy(refusal, failure);
+  const { answers, takes } = route?.operation ?? {};
+  if (answers === "mcp") return refusalOfMcp(failure);
   if (answers === "page") return errorPage(failure);
   const isDownload = answers === "bytes" && takes === undefined;
   return isDownload && !asksForJson(headerIn(call.headers, "accept"))
@@ -73,9 +73,9 @@ function refusalAs({ call, route, notes }: Exchange, failure: ServiceError): Ans
     : errorAnswer(failure, notes);
 }
 
-function refusalBy(refusal: NonNullable<Operation["refusal"]>, failure: ServiceError): Answer {
+function refusalOfMcp(failure: ServiceError): Answer {
   const { status, headers } = errorAnswer(failure);
-  const { headers: own, body } = refusal(failure);
+  const { headers: own, body } = mcpRefusal(failure);
   return { status, headers: { ...headers, ...own }, body };
 }
 

@@ -24,13 +24,13 @@ type UseCase = (...given: never[]) => Promise<unknown>;
 type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null | undefined>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
-  async envelope(exchange, { output, status, table, keptSeconds, notes }, useCase) {
+  async envelope(exchange, { output, status, table, cache, notes }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
     if (table !== undefined && asksForCsv(headerIn(exchange.call.headers, "accept")))
       return csvAnswer(table(checked as never));
     const messages = [...exchange.notes, ...(notes?.(exchange.input as never, checked as never) ?? [])];
     const body = JSON.stringify(success(checked as Record<string, unknown>, messages));
-    const headers = { ...managementHeaders, ...kept(keptSeconds) };
+    const headers = { ...managementHeaders, ...cached(cache) };
     return { status: status?.(checked as never, exchange.input as never) ?? 200, headers, body };
   },
 
@@ -48,9 +48,9 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     return { status: 200, headers: textHeaders(contentType), body: String(checked) };
   },
 
-  async page(exchange, { output, keptSeconds }, useCase) {
+  async page(exchange, { output, cache }, useCase) {
     const answer = pageAnswer(output.parse(await auditedOutput(exchange, useCase)) as Page);
-    return { ...answer, headers: { ...answer.headers, ...kept(keptSeconds) } };
+    return { ...answer, headers: { ...answer.headers, ...cached(cache) } };
   },
 
   async bytes(exchange, { changes, headers: own }, useCase) {
@@ -76,18 +76,21 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
 
   relay: ({ call, outcome }, _operation, useCase) => (useCase as Relay)(call, outcome) as Promise<undefined>,
 
-  async raw(exchange, _operation, useCase) {
-    const { call: http, input, outcome } = exchange;
-    const receive = useCase as (input: unknown, call: RawCall) => Promise<void>;
-    keepStatus(http.answer, outcome);
-    await audited(exchange, () => receive(input, { ...callOf(exchange), ...streamedCall(exchange), http }));
-    if (outcome.status === 0) throw new ServiceError("internal", { detail: "the operation wrote no answer" });
-    return null;
-  },
+  raw: writtenByOperation,
+  mcp: writtenByOperation,
 };
 
-function kept(seconds: number | undefined): Answer["headers"] {
-  return seconds === undefined ? {} : { "Cache-Control": `private, max-age=${seconds}` };
+async function writtenByOperation(exchange: Exchange, _operation: Operation, useCase: UseCase): Promise<null> {
+  const { call: http, input, outcome } = exchange;
+  const receive = useCase as (input: unknown, call: RawCall) => Promise<void>;
+  keepStatus(http.answer, outcome);
+  await audited(exchange, () => receive(input, { ...callOf(exchange), ...streamedCall(exchange), http }));
+  if (outcome.status === 0) throw new ServiceError("internal", { detail: "the operation wrote no answer" });
+  return null;
+}
+
+function cached(cache: Operation["cache"]): Answer["headers"] {
+  return typeof cache === "number" ? { "Cache-Control": `private, max-age=${cache}` } : {};
 }
 
 /** Runs the use case of a call's operation and returns its answer. */
@@ -98,7 +101,7 @@ export function run(service: Readonly<Record<string, unknown>>): (exchange: Exch
     if (route === undefined) throw new ServiceError("route_not_found");
     const { name, operation } = route;
     const answer = () => ways[operation.answers ?? "envelope"](exchange, operation, service[name] as UseCase);
-    return operation.isConstant ? fromKept(exchange, name, answer) : answer();
+    return operation.cache === "constant" ? fromKept(exchange, name, answer) : answer();
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { catalogue } from "#shared/contract/catalogue.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { hasOwnProtocol, type Operation } from "#shared/contract/operation.ts";
 import type { FieldData, OperationData, ResourceData } from "../../cli/command-data.ts";
 
 interface Schema {
@@ -27,7 +27,7 @@ export function commandData(): Readonly<Record<string, ResourceData>> {
 
 /** True for operations whose input is JSON and whose output can be printed. The others have another protocol, or take bytes. */
 export function isCommand({ answers = "envelope", takes, method }: Operation): boolean {
-  return !["raw", "relay", "page"].includes(answers) && takes !== "bytes" && method !== "HEAD";
+  return !hasOwnProtocol({ answers }) && answers !== "page" && takes !== "bytes" && method !== "HEAD";
 }
 
 function operationData(

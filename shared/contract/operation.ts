@@ -1,45 +1,45 @@
 import type * as z from "zod";
 import type { Call } from "./call.ts";
 import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "./delivery.ts";
-import type { ErrorName, ServiceError } from "./errors.ts";
+import type { ErrorName } from "./errors.ts";
 import type { Role } from "./roles.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
 /**
  * Required credential of an operation. `admin`: an Admin API key, an Admin Console account or an Admin API token. `admin-or-file`: one
- * of those, or an account of the file in the body. `data-key`: a Data API key. `anyone`: none. `own`: the operation checks its own
- * credentials, as the proxies do.
+ * of those, or an account of the file in the body. `data-key`: a Data API key. `anyone`: none. `anywhere`: none, and calls from networks
+ * that aren't allowed are accepted too, because health checks can come from anywhere. `own`: the operation checks its own credentials,
+ * as the proxies do.
  */
-export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
+export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "anywhere" | "own";
 
 /**
  * Response format of an operation. `envelope` (default): JSON in our envelope. `json`: JSON without it. `text`: another text format.
  * `page`: a Page for a user, including its forms. `bytes`: a head and streamed bytes. `events`: the envelope, or an event stream for
- * clients that accept one. `relay`: another server's response. `raw`: any protocol, written by the operation itself.
+ * clients that accept one. `relay`: another server's response. `raw`: any protocol, written by the operation itself. `mcp`: the Model
+ * Context Protocol, written by the operation itself and streamed; refusals have the format of this protocol.
  */
-export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw";
+export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw" | "mcp";
+
+/** True if another protocol than ours defines its input and its response. */
+export function hasOwnProtocol({ answers }: Pick<Operation, "answers">): boolean {
+  return answers === "relay" || answers === "raw" || answers === "mcp";
+}
+
+const streamed: ReadonlySet<WayOfAnswering> = new Set(["bytes", "events", "relay", "mcp"] as const);
 
 /** True if the response is streamed. A Lambda function with one such operation streams all its responses. */
 export function streamsAnswers({
-  answers,
+  answers = "envelope",
   respondsEarly,
-  streams,
-}: Pick<Operation, "answers" | "respondsEarly" | "streams">): boolean {
-  return (
-    answers === "bytes" || answers === "events" || answers === "relay" || respondsEarly === true || streams === true
-  );
+}: Pick<Operation, "answers" | "respondsEarly">): boolean {
+  return streamed.has(answers) || respondsEarly === true;
 }
 
 /** True if it has an effect that a page of another origin must not cause with a user's cookie. */
 export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
   return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
-}
-
-/** Refusal in another protocol than ours. Its status is the error's own. */
-export interface Refusal {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 /** Operation of the service, defined once. Routes, input, output, documentation and client are derived from it. */
@@ -56,12 +56,8 @@ export interface Operation {
   readonly role?: Role;
   /** Credential that the operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
-  /** True to allow calls from any network: health checks can come from anywhere. */
-  readonly allowsAllNetworks?: true;
   /** Path parameters, query (GET, DELETE) or JSON body (others) in one object. */
   readonly input: z.ZodObject;
-  /** Maximum size of a body in bytes, if `maxBodyBytes` doesn't fit. */
-  readonly bodyBytes?: number;
   /** Field that takes the body if that is a list. */
   readonly list?: string;
   /** Names in rows that are accepted as its fields, such as `is_odata` for `isOData`. */
@@ -76,10 +72,6 @@ export interface Operation {
   readonly answers?: WayOfAnswering;
   /** Maximum number of open responses per caller, if each costs something while its client keeps it open. For `events`: of streams. */
   readonly openPerCaller?: number;
-  /** For `raw`: streams its response. */
-  readonly streams?: true;
-  /** For `raw`: formats a refusal in its protocol instead of our envelope. */
-  readonly refusal?: (error: ServiceError) => Refusal;
   /** True if it continues to work after its response, which must reach the caller first: a buffered response would wait for the end. */
   readonly respondsEarly?: true;
   /**
@@ -93,10 +85,11 @@ export interface Operation {
   readonly takes?: "bytes";
   /** Headers of every response of a `bytes` operation, including refusals. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if its response (text or JSON) is the same for every call of this process: it is built and compressed once, and has an ETag. */
-  readonly isConstant?: true;
-  /** Time that its caller, but no shared cache, can cache its response. Seconds. Refusals aren't cached. */
-  readonly keptSeconds?: number;
+  /**
+   * Caching of its response. `constant`: a text or JSON that is the same for every call of this process. It is built and compressed once,
+   * and has an ETag. A number: seconds that its caller, but no shared cache, can cache it. Refusals aren't cached.
+   */
+  readonly cache?: "constant" | number;
   /** Converts the output to a table for callers that request `text/csv`. The first row contains the column names. */
   readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
   /** Returns the HTTP status of the response. Default: 200. */
@@ -127,12 +120,9 @@ const changing: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE"]
  * True if unknown fields are rejected or named: if it can change something and no other protocol defines its input. Otherwise they are
  * ignored.
  */
-export function knowsItsFields({
-  method,
-  answers,
-  changes,
-}: Pick<Operation, "method" | "answers" | "changes">): boolean {
-  if (answers === "relay" || answers === "raw") return false;
+export function knowsItsFields(operation: Pick<Operation, "method" | "answers" | "changes">): boolean {
+  const { method, changes } = operation;
+  if (hasOwnProtocol(operation)) return false;
   return changing.has(method) || (changes !== undefined && changes !== false);
 }
 
@@ -145,8 +135,8 @@ export function knowsCallerFirst({ access }: Pick<Operation, "access">): boolean
 }
 
 /** Returns the maximum size in bytes of a body that is read as a whole. */
-export function maxBodyBytes({ access, bodyBytes }: Pick<Operation, "access" | "bodyBytes">): number {
-  return bodyBytes ?? (knowsCallerFirst({ access }) ? 1_000_000 : 16_384);
+export function maxBodyBytes(operation: Pick<Operation, "access">): number {
+  return knowsCallerFirst(operation) ? 1_000_000 : 65_536;
 }
 
 /** Declares the operations of one resource, keeping their exact types. */
@@ -159,7 +149,7 @@ export type ServiceOf<R extends Operations> = { readonly [Name in keyof R]: UseC
 
 type UseCaseOf<O extends Operation> = O extends { readonly answers: "relay" }
   ? Relay
-  : O extends { readonly answers: "raw" }
+  : O extends { readonly answers: "raw" | "mcp" }
     ? (input: z.output<O["input"]>, call: RawCall) => Promise<void>
     : O extends { readonly answers: "bytes" }
       ? (input: z.output<O["input"]>, call: DeliveryCall) => Promise<Delivery>

@@ -378,8 +378,6 @@ export const keys = resource({
     description:
       "Needs no management credential: the account in the body authenticates the call. Always creates a new key. Accepts at most 20 files; the check stops at the first one that doesn't open, which counts as a failed sign-in.",
     access: "anyone",
-    // Enough for 20 file names and the limits.
-    bodyBytes: 65_536,
     holdsSecret: true,
     rowNames: newRowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage)

@@ -268,8 +268,7 @@ export const system = resource({
     path: "/svc/healthz",
     summary: "Check that the service is running",
     description: "Responds without checking the store or FileMaker Server. For process supervisors.",
-    access: "anyone",
-    allowsAllNetworks: true,
+    access: "anywhere",
     answers: "json",
     input: z.object({}),
     output: z.object({ ok: z.literal(true).describe("It does.") }),
@@ -282,8 +281,7 @@ export const system = resource({
     summary: "Check if the service is ready, with the state of each component",
     description:
       "Returns 200 while the service can respond, and 503 if its store is unavailable: for load balancers. With `?strict`, returns 503 as soon as any component is unhealthy: for monitoring. Unknown isn't unhealthy.",
-    access: "anyone",
-    allowsAllNetworks: true,
+    access: "anywhere",
     answers: "json",
     input: z.object({
       strict: z
@@ -548,8 +546,6 @@ export const system = resource({
       "For apps and scripts that report to administrators: `error` goes to `app-error.log`, `warn` and `info` go to `app-info.log`. " +
       "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. Create the token in the settings; it is the only accepted credential.",
     access: "own",
-    // Enough for a message of 10,000 characters, each escaped.
-    bodyBytes: 65_536,
     input: z.object({
       token: z.string().min(1).max(200).describe("The token from the settings."),
       level: AppLogLevel.default("info").describe("Level of the message."),
@@ -587,7 +583,7 @@ export const system = resource({
     description: "The trailing slash is optional. The page loads nothing from other servers.",
     access: "anyone",
     answers: "text",
-    isConstant: true,
+    cache: "constant",
     contentType: "text/html; charset=utf-8",
     input: z.object({}),
     output: z.string().describe("The page."),
@@ -600,7 +596,7 @@ export const system = resource({
     description: "Each error has an anchor with its name: `/svc/apidoc/errors#key_not_found`.",
     access: "anyone",
     answers: "text",
-    isConstant: true,
+    cache: "constant",
     contentType: "text/html; charset=utf-8",
     input: z.object({}),
     output: z.string().describe("The page."),
@@ -612,7 +608,7 @@ export const system = resource({
     summary: "Get the style sheet of the documentation",
     access: "anyone",
     answers: "text",
-    isConstant: true,
+    cache: "constant",
     contentType: "text/css; charset=utf-8",
     input: z.object({}),
     output: z.string().describe("The style sheet."),
@@ -624,7 +620,7 @@ export const system = resource({
     summary: "Get the search script of the documentation",
     access: "anyone",
     answers: "text",
-    isConstant: true,
+    cache: "constant",
     contentType: "text/javascript; charset=utf-8",
     input: z.object({}),
     output: z.string().describe("The script."),
@@ -636,7 +632,7 @@ export const system = resource({
     summary: "Get this API's OpenAPI 3.1 description",
     access: "anyone",
     answers: "json",
-    isConstant: true,
+    cache: "constant",
     input: z.object({}),
     output: z.looseObject({ openapi: z.string().describe("Version of OpenAPI.") }),
     errors: [],

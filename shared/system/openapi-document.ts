@@ -2,7 +2,13 @@ import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
-import { knowsItsFields, maxBodyBytes, type Operation, type Operations } from "#shared/contract/operation.ts";
+import {
+  hasOwnProtocol,
+  knowsItsFields,
+  maxBodyBytes,
+  type Operation,
+  type Operations,
+} from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import type { Role } from "#shared/contract/roles.ts";
 import { unknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
@@ -147,8 +153,7 @@ function withExample({ example }: Operation) {
 
 /** Describes the maximum body size. Operations with their own protocol have their own limits. */
 function limitOf(operation: Operation): { readonly description?: string } {
-  const { answers, takes } = operation;
-  if (answers === "raw" || answers === "relay" || takes !== undefined) return {};
+  if (hasOwnProtocol(operation) || operation.takes !== undefined) return {};
   return { description: `At most ${maxBodyBytes(operation).toLocaleString("en")} bytes.` };
 }
 
@@ -163,13 +168,14 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
 }
 
 function answerOf(operation: Operation) {
-  const { answers = "envelope", contentType = "text/plain", holdsSecret, streams, output, example } = operation;
+  const { answers = "envelope", contentType = "text/plain", holdsSecret, output, example } = operation;
   const description = holdsSecret ? "Success. The answer holds a secret, so it is never compressed." : "Success";
   if (answers === "relay") return { description: "What FileMaker Server answers" };
-  if (answers === "raw")
+  if (answers === "raw") return { description: "What its own protocol says" };
+  if (answers === "mcp")
     return {
-      description: streams ? "What its own protocol says, in JSON or as events" : "What its own protocol says",
-      ...(streams && { content: { "text/event-stream": { schema: z.string() } } }),
+      description: "What its own protocol says, in JSON or as events",
+      content: { "text/event-stream": { schema: z.string() } },
     };
   if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
@@ -186,11 +192,12 @@ function answerOf(operation: Operation) {
 }
 
 /** Returns error responses by status; each names its rows of the error catalog. */
-function refusalsOf({ access, answers, errors: own }: Operation) {
+function refusalsOf(operation: Operation) {
+  const { access, errors: own } = operation;
   const names = [
     ...new Set([
       ...own,
-      ...(answers === "relay" || answers === "raw" ? [] : shared),
+      ...(hasOwnProtocol(operation) ? [] : shared),
       ...(access === "admin" || access === "admin-or-file" ? guarded : []),
       ...(access === "data-key" ? keyed : []),
     ]),

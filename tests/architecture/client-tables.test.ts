@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { errors } from "#shared/contract/errors.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { hasOwnProtocol, type Operation } from "#shared/contract/operation.ts";
 import { verifies } from "../support/verifies.ts";
 
 const client = new URL("../../client/", import.meta.url);
@@ -36,8 +36,8 @@ verifies("client:errors:named", "the client knows the names of all error codes",
 });
 
 /** True for operations that answer in a format of ours. The others relay, speak another protocol, or show a page to a person. */
-function isReadable([, { answers }]: readonly [string, Operation]): boolean {
-  return answers !== "relay" && answers !== "raw" && answers !== "page";
+function isReadable([, operation]: readonly [string, Operation]): boolean {
+  return !hasOwnProtocol(operation) && operation.answers !== "page";
 }
 
 /** Returns the line that `client/operation-entry.ts` reads. */

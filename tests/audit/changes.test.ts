@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { hasOwnProtocol, type Operation } from "#shared/contract/operation.ts";
 import { newestEntry, trailOf } from "../support/audit-trail.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { aCommandLine, codeOn } from "../support/http/a-command-line.ts";
@@ -129,8 +129,11 @@ verifies("audit:entries:declared", () => {
   const silent = Object.values(catalogue)
     .flatMap((resource): (readonly [string, Operation])[] => Object.entries(resource))
     .filter(
-      ([, { method, access, answers }]) =>
-        method !== "GET" && answers !== "bytes" && answers !== "relay" && answers !== "raw" && access !== "data-key",
+      ([, operation]) =>
+        operation.method !== "GET" &&
+        operation.answers !== "bytes" &&
+        !hasOwnProtocol(operation) &&
+        operation.access !== "data-key",
     )
     .filter(([, { changes }]) => changes === undefined)
     .map(([name]) => name);

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const constant = Object.values(catalogue)
   .flatMap((resource) => Object.values<Operation>(resource))
-  .filter(({ isConstant }) => isConstant)
+  .filter(({ cache }) => cache === "constant")
   .map(({ path }) => path);
 const decompress = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 

@@ -10,7 +10,7 @@ type Merged<Union> = (Union extends unknown ? (member: Union) => void : never) e
 
 /** Operations that the console can call, by method and path as in the contract. Types only, so no schema is loaded. */
 export type ByAddress = {
-  readonly [Name in keyof Contracts as Contracts[Name] extends { readonly answers: "bytes" | "raw" | "relay" }
+  readonly [Name in keyof Contracts as Contracts[Name] extends { readonly answers: "bytes" | "raw" | "mcp" | "relay" }
     ? never
     : `${Contracts[Name]["method"]} ${Contracts[Name]["path"]}`]: Contracts[Name];
 };

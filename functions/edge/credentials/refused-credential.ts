@@ -60,7 +60,7 @@ function kindToUs({ call, query, browser, route, outcome }: Exchange): string | 
   const authorization = headerIn(call.headers, "authorization");
   const access = route?.operation.access;
   if (authorization !== undefined) return kindOfHeader(authorization);
-  if (access === "anyone" || access === "own") return "account";
+  if (access === "anyone" || access === "anywhere" || access === "own") return "account";
   if (query.has("apiKey")) return "key";
   if (browser.session !== undefined) return "session";
   // A body without an account gets a request for a credential; nothing was tried.

@@ -27,7 +27,7 @@ const fromQuery: ReadonlySet<Operation["method"]> = new Set(["GET", "HEAD", "DEL
 
 export async function givenFields(exchange: Exchange, operation: Operation): Promise<GivenFields> {
   const { answers, takes, method } = operation;
-  if (answers === "raw") return { fields: {}, misplaced: [] };
+  if (answers === "raw" || answers === "mcp") return { fields: {}, misplaced: [] };
   const query = queryOf(exchange, operation);
   const inQuery = fromQuery.has(method);
   const misplacedIn = (sentIn: MisplacedField["sentIn"], fields: Fields) =>

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
-import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
 import { Slug } from "../definition/contract.ts";
 
 const description =
@@ -20,9 +19,7 @@ export const mcpEndpoints = resource({
     credential: "data-key-or-account",
     input: z.object({ mcp_server_slug: Slug }),
     output: z.unknown(),
-    answers: "raw",
-    streams: true,
-    refusal: mcpRefusal,
+    answers: "mcp",
     errors: [
       "mcp_server_not_found",
       "method_not_allowed",

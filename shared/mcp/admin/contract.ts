@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Timestamp } from "#shared/contract/scalars.ts";
-import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
 
 /** Toolsets, in the order in which they are listed. */
 export const toolsets = [
@@ -75,9 +74,7 @@ export const adminMcp = resource({
     credential: "admin-key",
     input: z.object({}),
     output: z.unknown(),
-    answers: "raw",
-    streams: true,
-    refusal: mcpRefusal,
+    answers: "mcp",
     errors: [
       "admin_mcp_key_missing",
       "wrong_kind_of_key",
