@@ -125,12 +125,21 @@ export const proxy = resource({
     path: "/svc/fmi/streaming/{path+}",
     methods: reading,
     summary: "Get container data from the URLs in Data API responses",
-    description: "Requires a client that keeps cookies and follows redirects, as with FileMaker Server itself.",
+    description:
+      "FileMaker Server answers with a cookie and a redirect. If the call has a Data API key and no such cookie, Latchkey follows the redirect, and the response is the data. Without a key, the client must keep cookies and follow redirects.",
     access: "own",
     answers: "relay",
     input: z.object({ path: z.string().describe("The path, exactly as in the response that has the URL.") }),
     output: z.unknown(),
-    errors: ["path_refused", "upstream_unreachable", "certificate_refused", "upstream_broken", "upstream_timeout"],
+    errors: [
+      "path_refused",
+      "key_unknown",
+      "key_data_api_off",
+      "upstream_unreachable",
+      "certificate_refused",
+      "upstream_broken",
+      "upstream_timeout",
+    ],
     example: { input: { path: "SSL/MainDB/0123456789abcdef.jpg" } },
   },
 });

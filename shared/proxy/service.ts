@@ -12,6 +12,7 @@ import type { LoginLimiter } from "#shared/sessions/api.ts";
 import { addressRules } from "./addresses/address-rules.ts";
 import { type CheckedCall, checkedCall } from "./checked-call.ts";
 import { dataApiCalls } from "./data-api/calls.ts";
+import { containerData } from "./data-api/container-data.ts";
 import { databases } from "./data-api/databases.ts";
 import { fileLists } from "./data-api/file-lists.ts";
 import { identities } from "./data-api/identities.ts";
@@ -77,6 +78,7 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   const inFile = dataApiCalls({ ...callDependencies, identities: callers });
   const { login, logout, validateSession } = logins({ ...callDependencies, identities: callers });
   const listDatabases = databases({ ...callDependencies, identities: callers });
+  const container = containerData({ ...callDependencies, identities: callers });
   const inOData = odataCalls(callDependencies);
 
   /** @throws ServiceError upload_needed */
@@ -117,7 +119,8 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
 
     async streaming(call, outcome) {
       const { path, query } = checkedTarget(call.target);
-      await relayPlain(checkedCall(call, outcome, query, ownHeaderPrefixes), rules.streamingPath(path) + query);
+      const checked = checkedCall(call, outcome, query, ownHeaderPrefixes);
+      return container(checked, rules.streamingPath(path) + checked.query);
     },
   };
 }

@@ -56,6 +56,41 @@ verifies("proxy:container:cookie", async () => {
   expect(withCookie.bytes.subarray(1, 4).toString()).toBe("PNG");
 });
 
+verifies("proxy:container:followed", async () => {
+  const path = (await photoAddress()).slice(service.baseUrl.length);
+  const ofKey: readonly (readonly [path: string, headers: Readonly<Record<string, string>>])[] = [
+    [path, { Authorization: `Bearer ${key}` }],
+    [path, { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` }],
+    [`${path}&apiKey=${key}`, {}],
+    [path, { Authorization: `Bearer ${key}`, Cookie: "theme=dark" }],
+  ];
+  for (const [target, headers] of ofKey) {
+    const answer = await service.raw("GET", target, { headers });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers["content-type"]).toBe("image/png");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.bytes.subarray(1, 4).toString()).toBe("PNG");
+  }
+  const head = await service.raw("HEAD", path, { headers: { Authorization: `Bearer ${key}` } });
+  expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  // A client that keeps cookies gets the redirect's target as before.
+  const token = await service.raw("GET", path, { headers: { Authorization: "Bearer a-token-of-filemaker" } });
+  expect(token.status).toBe(302);
+});
+
+verifies(
+  "proxy:container:followed",
+  "an unknown or disabled key opens nothing, although the address alone does",
+  async () => {
+    const path = (await photoAddress()).slice(service.baseUrl.length);
+    const unknown = await service.raw("GET", path, { headers: { Authorization: `Bearer ${key.slice(0, -4)}AAAA` } });
+    expect(unknown).toRefuseLikeFileMaker("key_unknown");
+    const limited = await service.aKey({ limits: { networks: ["192.0.2.0/24"] } });
+    const elsewhere = await service.raw("GET", path, { headers: { Authorization: `Bearer ${limited}` } });
+    expect(elsewhere).toRefuseLikeFileMaker("key_network_refused");
+  },
+);
+
 verifies("proxy:client:container", async () => {
   const jar = new CookieJar();
   const answer = await makeFetchCookie(fetch, jar)(await photoAddress());

@@ -21,6 +21,8 @@ export interface AddressRules {
   cookieScope(prefix: string): CookieScope;
   /** Returns FileMaker's path for a checked path of ours below `/fmi/streaming/`. */
   streamingPath(path: string): string;
+  /** Returns the path and query of a redirect by FileMaker Server to container data. Undefined for any other place. */
+  streamingTarget(location: string): string | undefined;
   /** Returns `http` or `https`, as callers reach us. */
   ownScheme(): string;
 }
@@ -69,6 +71,11 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
     cookieScope: (prefix) => scopes.get(prefix) ?? scopeFor(prefix),
 
     streamingPath: (path) => nativeStreaming + path.slice(ownStreaming.length),
+
+    streamingTarget(address) {
+      const target = address.startsWith(`${publicOrigin}/`) ? address.slice(publicOrigin.length) : address;
+      return target.startsWith(nativeStreaming) ? target : undefined;
+    },
 
     ownScheme: () => (baseUrl().startsWith("https:") ? "https" : "http"),
   };

@@ -50,6 +50,8 @@ export interface RelayPlan {
    * "turnedDown". If it returns a promise, the response waits for it.
    */
   readonly acceptStatus?: (status: number) => boolean | Promise<void>;
+  /** The same with the response's headers: alternating names and values. */
+  readonly acceptHead?: (status: number, headers: readonly string[]) => boolean;
 }
 
 /** End of an attempt: a response was sent (or the client is gone), or nothing was sent, for the reason given. */
@@ -137,7 +139,7 @@ export class ProxiedExchange implements RelayHandler {
 
   head(status: number, raw: readonly string[]): void {
     const acceptance = this.#plan.acceptStatus?.(status);
-    if (acceptance === false) {
+    if (acceptance === false || this.#plan.acceptHead?.(status, raw) === false) {
       // Marked first, so that the end of the relay has nothing left to report.
       this.#isOver = true;
       this.#finish(rejected);

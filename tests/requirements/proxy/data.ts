@@ -46,6 +46,10 @@ export const proxyData = {
     text: "The streaming route forwards the redirect and its cookie, with the cookie's path narrowed to that route.",
     source: "Promise, container addresses",
   },
+  "proxy:container:followed": {
+    text: "A call of a container URL with a key and without FileMaker Server's cookie returns the data; the key is checked, and without one the redirect is forwarded.",
+    source: "Architecture, the proxy",
+  },
   "proxy:container:rewritten": {
     text: "Container URLs in responses are rewritten to the service, under the name that the caller uses.",
     source: "Promise, container addresses",
