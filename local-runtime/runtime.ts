@@ -169,6 +169,12 @@ export async function startRuntime(
       setting: "USE_DATABASE_FOLDER_FOR_MIGRATIONS",
       reason: "Files are always migrated on the disk that hosts them.",
     });
+  if (settings.CORS_ORIGINS.includes("null"))
+    log.error({
+      event: "null_origin_allowed",
+      setting: "CORS_ORIGINS",
+      reason: "Any web page can call with a key that it knows, from the network of the person who opens it.",
+    });
   // Read in advance, so that the first call doesn't wait for it.
   const readNetworks = async () => void (await allowedNetworks(platform).read());
   platform.background.waitUntil(

@@ -4,7 +4,19 @@ import * as z from "zod";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { Fingerprint } from "#shared/settings/sha256-fingerprint.ts";
 import { parsed } from "./parsed.ts";
-import { Contact, File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
+import {
+  CallerOrigin,
+  Contact,
+  File,
+  List,
+  Megabytes,
+  Network,
+  Origin,
+  Port,
+  Prefix,
+  Switch,
+  wholeNumber,
+} from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
 /**
@@ -183,9 +195,9 @@ export const LocalSettings = z.object({
     description:
       "Accepted for compatibility. Only `true` has an effect: files are always migrated on the disk that hosts them. `false` writes a log line at the start.",
   }),
-  CORS_ORIGINS: List.pipe(z.array(Origin)).default([]).meta({
+  CORS_ORIGINS: List.pipe(z.array(CallerOrigin)).default([]).meta({
     description:
-      "Origins whose pages can call the APIs with a key, separated by commas, such as `https://shop.example.com`. The console's cookie is never accepted from them.",
+      "Origins whose pages can call the APIs with a key, separated by commas, such as `https://shop.example.com`. The console's cookie is never accepted from them. `null` allows FileMaker's web viewers, and every sandboxed page with them; [see the risk](../guides/running.md#allow-filemakers-web-viewers).",
   }),
   TRUSTED_PROXIES: List.pipe(z.array(Network)).default([]).meta({
     description: "Reverse proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges, separated by commas.",

@@ -9,6 +9,18 @@ export const Origin = z
   .refine(isOrigin, "must be an address such as https://fms.example.com, without a path")
   .transform((text) => new URL(text).origin);
 
+/** Origin of sandboxed pages, `data:` pages and local files, such as FileMaker's web viewers. */
+const nullOrigin = "null";
+
+/** Origin, or the one that has no address. */
+export const CallerOrigin = z
+  .string()
+  .refine(
+    (text) => text === nullOrigin || isOrigin(text),
+    "must be an address such as https://fms.example.com, without a path",
+  )
+  .transform((text) => (text === nullOrigin ? text : new URL(text).origin));
+
 export const Prefix = z.string().regex(segment, "must be one path segment of lower-case letters, digits and dashes");
 
 export const Switch = z

@@ -226,6 +226,10 @@ export const access = {
     text: "Pages of the origins in CORS_ORIGINS can read the responses to their requests; origins must match exactly, and credentials are never allowed.",
     source: "Security S2",
   },
+  "access:origins:null": {
+    text: "Pages without an address, such as FileMaker's web viewers, can call if CORS_ORIGINS lists `null`, which is logged at the start; never with a cookie, and never the MCP endpoints.",
+    source: "Issue, clients",
+  },
   "access:origins:preflight": {
     text: "Preflight requests from a listed origin are answered by Latchkey, for its own API and for the proxies, without calling FileMaker Server.",
     source: "Security S2",

@@ -22,8 +22,10 @@ export function checkCaller({ http, header }: Pick<RawCall, "http" | "header">, 
   if (rules.checksHost && !http.fromTrustedProxy && !isKnownHost(header("host") ?? "", rules))
     throw new ServiceError("mcp_host_refused");
   const origin = header("origin");
-  if (origin !== undefined && !isOwnOrigin(origin, new URL(rules.baseUrl())) && !rules.origins.includes(origin))
-    throw new ServiceError("mcp_origin_refused");
+  if (origin === undefined) return;
+  // Any page can have the origin `null`. It is allowed for web viewers, which call the APIs.
+  const isListed = origin !== "null" && rules.origins.includes(origin);
+  if (!isOwnOrigin(origin, new URL(rules.baseUrl())) && !isListed) throw new ServiceError("mcp_origin_refused");
 }
 
 function isKnownHost(called: string, { baseUrl }: Pick<CallerRules, "baseUrl">): boolean {
