@@ -1,4 +1,5 @@
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import { offsiteSettingPartitions } from "#shared/backups/notifications/store.ts";
 import {
   dataKeyPartitions,
   dataKeySecrets,
@@ -14,6 +15,7 @@ import { destinationPartitions, notificationSecrets } from "#shared/notification
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { transfer } from "#shared/transfer/contract.ts";
+import { ottoService } from "#shared/transfer/otto/service.ts";
 import { transferService } from "#shared/transfer/service.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { targetService } from "#shared/transfer/target-service.ts";
@@ -23,6 +25,7 @@ import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { defineResource } from "../edge/resource.ts";
 import { needs, servesAdmins, startsProcesses } from "../needs.ts";
 import type { Platform } from "../platform.ts";
+import { presentThings } from "../wiring/otto.ts";
 import { partsOfTransfer, pendingImports } from "../wiring/transfer.ts";
 import { type JobsPlatform, jobs } from "../wiring/work.ts";
 
@@ -47,6 +50,7 @@ export const resource = defineResource({
     ],
     reads: [
       keyLookupPartitions.data,
+      keyLookupPartitions.admin,
       systemPartitions,
       webhookPartitions,
       notePartitions,
@@ -55,6 +59,7 @@ export const resource = defineResource({
       recoveryKeyPartitions,
       dataKeyPartitions,
       offsiteSchedulePartitions,
+      offsiteSettingPartitions,
       destinationPartitions,
       alertRulePartitions,
       recipePartitions,
@@ -74,7 +79,7 @@ type TransferPlatform = JobsPlatform &
 function service(platform: TransferPlatform) {
   const { callouts, ids, clock, baseUrl } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
-  return transferService({
+  const files = transferService({
     parts: () => partsOfTransfer(platform),
     store: pendingImports(platform),
     jobs: () => jobs(platform),
@@ -83,4 +88,5 @@ function service(platform: TransferPlatform) {
     clock,
     baseUrl,
   });
+  return { ...files, ...ottoService({ callouts, presentThings: presentThings(platform) }) };
 }

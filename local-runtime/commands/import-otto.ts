@@ -1,22 +1,32 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
+import { NotAService } from "#shared/transfer/otto/api-answer.ts";
+import type { OttoItem, OttoKind } from "#shared/transfer/otto/contract.ts";
+import { ottoItems } from "#shared/transfer/otto/items.ts";
+import { readOldServer } from "#shared/transfer/otto/old-server.ts";
+import { staysBehind } from "#shared/transfer/otto/stays-behind.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { loopbackUrl } from "../http/listening.ts";
 import { type Ask, type Brought, bringFrom } from "../otto/bring.ts";
-import { jsonApi, NotAService } from "../otto/json-api.ts";
-import { readOldServer } from "../otto/old-server.ts";
-import { kinds, type Planned, planOf } from "../otto/plan.ts";
+import { jsonApi } from "../otto/json-api.ts";
+import { presentThings } from "../otto/present-things.ts";
 
 // Copies the configuration of an OttoFMS to this service: latchkey import-otto URL [--to URL] [--preview]
 const usage = "Usage: latchkey import-otto URL [--to URL] [--preview]";
 
-const staysBehind = [
-  "Table triggers are stored in FileMaker Server and keep working; they aren't copied.",
-  "Deployments, builds, their history and scheduled deployments stay on the old server. Create their schedules here, then disable the old ones.",
-  "Settings, app log tokens, Google credentials, sign-ins to MCP servers and OAuth clients aren't readable there; set them up here.",
-];
+const kinds: Readonly<Record<OttoKind, string>> = {
+  "data-key": "Data API key",
+  "admin-key": "Admin API key",
+  webhook: "Webhook",
+  "mcp-server": "MCP server",
+  "mcp-tool": "Tool",
+  note: "Note",
+  location: "Offsite location",
+  schedule: "Offsite schedule",
+  notifications: "Notification settings",
+};
 
 const isTerminal = process.stdin.isTTY === true;
 /** Shows what is typed, except secrets. */
@@ -64,14 +74,18 @@ function parsedArguments<const O extends NonNullable<Parameters<typeof parseArgs
 async function importOtto(from: string, to: string, isPreview: boolean): Promise<number> {
   const oldKey = await ask(`Admin API key of ${from}`, true);
   const ownKey = await ask(`Admin API key of ${to}`, true);
-  const old = await readOldServer(from, oldKey);
+  const [anonymous, withKey] = [jsonApi(from, undefined), jsonApi(from, `Bearer ${oldKey}`)];
+  const old = await readOldServer({
+    base: from,
+    get: (path, { sendsKey }) => (sendsKey ? withKey : anonymous).get(path),
+  });
   const own = jsonApi(to, `Bearer ${ownKey}`);
-  const plan = await planOf(old, own);
+  const items = ottoItems(old, await presentThings(old, own));
   console.log(`\nFound at ${from}:`);
-  for (const item of plan.items) console.log(lineOf(item));
+  for (const item of items) console.log(lineOf(item));
   for (const part of old.unread) console.log(`not read  ${part}`);
   console.log(`\n${staysBehind.join("\n")}`);
-  const count = plan.items.filter(({ state }) => state === "new").length;
+  const count = items.filter(({ state }) => state === "new").length;
   if (isPreview || count === 0) {
     console.log(count === 0 ? "\nNothing new to create." : "\nNothing was created.");
     return 0;
@@ -84,7 +98,7 @@ async function importOtto(from: string, to: string, isPreview: boolean): Promise
     console.log("Nothing was created.");
     return 0;
   }
-  const results = await bringFrom(old, plan, own, ask);
+  const results = await bringFrom(items, own, ask);
   console.log("\nResult:");
   for (const result of results) console.log(lineOf(result));
   for (const { name } of results.filter(({ kind, state }) => kind === "schedule" && state === "created"))
@@ -92,8 +106,8 @@ async function importOtto(from: string, to: string, isPreview: boolean): Promise
   return results.some(({ state }) => state === "left-out") ? 1 : 0;
 }
 
-function lineOf({ kind, name, state, reason }: Planned | Brought): string {
-  return `${state.replace("-", " ").padEnd(10)}${kinds[kind]}: ${name}${reason === undefined ? "" : `: ${reason}`}`;
+function lineOf({ kind, name, state, reason }: Pick<OttoItem, "kind" | "name" | "state" | "reason"> | Brought): string {
+  return `${state.replace("-", " ").padEnd(10)}${kinds[kind]}: ${name}${reason === null ? "" : `: ${reason}`}`;
 }
 
 /** Returns an address without a slash at its end. @throws SettingRefused */

@@ -1,13 +1,13 @@
-import type { ApiAnswer, JsonApi } from "./json-api.ts";
-import type { OldConfiguration, OldDataKey } from "./old-server.ts";
-import { adminKeyName, documentIn, filesOf, type Kind, keyName, type Plan, receiverOf, webhookName } from "./plan.ts";
+import type { ApiAnswer } from "#shared/transfer/otto/api-answer.ts";
+import type { OttoItem, OttoKind } from "#shared/transfer/otto/contract.ts";
+import type { JsonApi } from "./json-api.ts";
 
 /** Result for one thing. */
 export interface Brought {
-  readonly kind: Kind;
+  readonly kind: OttoKind;
   readonly name: string;
   readonly state: "created" | "present" | "left-out";
-  readonly reason?: string;
+  readonly reason: string | null;
 }
 
 /** Asks the administrator. An empty answer leaves out what the answer is for. */
@@ -16,130 +16,52 @@ export type Ask = (question: string, isSecret: boolean) => Promise<string>;
 /** Attempts to enter one secret. */
 const maxAttempts = 3;
 
+/** Secret of an item, as fields of its first call. */
+type SecretFields = Readonly<Record<string, string>>;
+
 /**
- * Creates everything that is new in the plan, each by an ordinary call of the management API, which checks and audits it. Things that
- * exist already stay as they are, so it can be repeated.
+ * Creates all new items, each by ordinary calls of the management API, which check and audit them. Things that exist already stay as they
+ * are, so it can be repeated.
  */
-export async function bringFrom(
-  old: OldConfiguration,
-  plan: Plan,
-  own: JsonApi,
-  ask: Ask,
-): Promise<readonly Brought[]> {
-  const results: Brought[] = plan.items.flatMap(({ kind, name, state, reason }): Brought[] =>
-    state === "new" ? [] : [{ kind, name, state, ...(reason !== undefined && { reason }) }],
+export async function bringFrom(items: readonly OttoItem[], own: JsonApi, ask: Ask): Promise<readonly Brought[]> {
+  const results = items.flatMap(({ kind, name, state, reason }): Brought[] =>
+    state === "new" ? [] : [{ kind, name, state, reason }],
   );
-  const report = (kind: Kind, name: string, answer: Pick<ApiAnswer, "code" | "text">) =>
-    results.push(
-      answer.code === 0 ? { kind, name, state: "created" } : { kind, name, state: "left-out", reason: answer.text },
-    );
-  const leaveOut = (kind: Kind, name: string, reason: string) => report(kind, name, { code: -1, text: reason });
+  const report: Report = ({ kind, name }, { code, text }) =>
+    results.push({ kind, name, ...(code === 0 ? { state: "created", reason: null } : leftOut(text)) });
+  const fresh = items.filter(({ state }) => state === "new");
+  const ofSecret = (kind: string) => fresh.filter(({ secret }) => secret?.kind === kind);
 
-  await bringDataKeys(
-    old.dataKeys.filter((key) => plan.isNew("data-key", keyName(key))),
-    { own, ask, report },
-  );
-
-  const adminKeys = old.adminKeys.filter((key) => plan.isNew("admin-key", adminKeyName(key)));
-  if (adminKeys.length > 0) {
-    const user = await ask(
-      `Admin Console account for ${counted(adminKeys.length, "Admin API key")} (empty: leave out): user`,
-      false,
-    );
-    const pass = user === "" ? "" : await ask(`Password of ${user}`, true);
-    for (const key of adminKeys) {
-      const name = adminKeyName(key);
-      if (user === "") leaveOut("admin-key", name, noPassword);
-      else
-        report(
-          "admin-key",
-          name,
-          await own.send("POST", "admin-api-key", { key: key.key, ...labelOf(key.label), user, pass }),
-        );
-    }
+  await bringDataKeys(ofSecret("file-account"), { own, ask, report });
+  await bringAdminKeys(ofSecret("console-account"), { own, ask, report });
+  for (const item of fresh) {
+    if (item.secret === null) report(item, await created(item, own, {}));
+    if (item.secret?.kind !== "store") continue;
+    const secret = await ask(`Secret access key of the offsite location ${item.name} (empty: leave out)`, true);
+    if (secret === "") report(item, { code: -1, text: "its secret access key wasn't given" });
+    else report(item, await created(item, own, { secret_access_key: secret }));
   }
-
-  for (const webhook of old.webhooks) {
-    const name = webhookName(webhook);
-    const receiver = receiverOf(webhook.url);
-    if (receiver === undefined || !plan.isNew("webhook", name)) continue;
-    const { channel, filename, useFileReceiver } = receiver;
-    const body = { channel, filename, useFileReceiver, label: webhook.label || channel };
-    report("webhook", name, await own.send("POST", "webhooks", body));
-  }
-
-  for (const { tools, ...server } of old.mcpServers) {
-    const { slug, name, filename, description, is_active } = server;
-    if (plan.isNew("mcp-server", slug)) {
-      const answer = await own.send("POST", "mcp-servers", { slug, name, filename, description, is_active });
-      report("mcp-server", slug, answer);
-    }
-    for (const tool of tools) {
-      const toolName = `${slug}: ${tool.name}`;
-      if (!plan.isNew("mcp-tool", toolName)) continue;
-      const body = { ...tool, input_schema: tool.input_schema ?? {} };
-      report("mcp-tool", toolName, await own.send("POST", `mcp-servers/${encodeURIComponent(slug)}/tools`, body));
-    }
-  }
-
-  for (const { filename, note } of old.notes) {
-    if (!plan.isNew("note", filename)) continue;
-    const body = { document: documentIn(note), version: 0 };
-    report("note", filename, await own.send("PUT", `file-notes/${encodeURIComponent(filename)}`, body));
-  }
-
-  for (const { name, endpoint, access_key_id, region } of old.remotes) {
-    if (!plan.isNew("location", name)) continue;
-    const secret = await ask(`Secret access key of the offsite location ${name} (empty: leave out)`, true);
-    const used = old.schedules.find((schedule) => schedule.remote_name === name);
-    const body = {
-      ...{ remote_name: name, endpoint, access_key_id, secret_access_key: secret, region },
-      ...(used !== undefined && { bucket_name: used.bucket_name, remote_path: used.remote_path }),
-    };
-    if (secret === "") leaveOut("location", name, "its secret access key wasn't given");
-    else report("location", name, await own.send("POST", "settings/offsite/remotes", body));
-  }
-
-  for (const { name, last_backup: _last, ...schedule } of old.schedules) {
-    if (!plan.isNew("schedule", name)) continue;
-    const created = await own.send("POST", "settings/offsite/schedules", {
-      name,
-      ...schedule,
-      useExistingSchedule: true,
-    });
-    // Both services would copy each backup.
-    const disabled =
-      created.code === 0
-        ? await own.send("PATCH", `settings/offsite/schedules/${encodeURIComponent(name)}`, { is_enabled: false })
-        : created;
-    report("schedule", name, disabled);
-  }
-
-  if (old.notifications !== null && plan.isNew("notifications", "of offsite backups"))
-    report(
-      "notifications",
-      "of offsite backups",
-      await own.send("POST", "settings/offsite/notifications", old.notifications),
-    );
   return results;
 }
+
+type Report = (item: Pick<OttoItem, "kind" | "name">, answer: Pick<ApiAnswer, "code" | "text">) => void;
 
 interface Bringing {
   readonly own: JsonApi;
   readonly ask: Ask;
-  readonly report: (kind: Kind, name: string, answer: Pick<ApiAnswer, "code" | "text">) => void;
+  readonly report: Report;
 }
 
 /**
  * Creates keys. Asks for a password once per account. An account can have another password in another file: keys that it doesn't open are
  * asked for again.
  */
-async function bringDataKeys(keys: readonly OldDataKey[], { own, ask, report }: Bringing): Promise<void> {
-  for (const [user, ofUser] of Map.groupBy(keys, (key) => key.user)) {
-    let open: readonly OldDataKey[] = ofUser;
-    let refusals = new Map<OldDataKey, Pick<ApiAnswer, "code" | "text">>();
+async function bringDataKeys(keys: readonly OttoItem[], { own, ask, report }: Bringing): Promise<void> {
+  for (const [user, ofUser] of Map.groupBy(keys, ({ secret }) => secret?.name ?? "")) {
+    let open: readonly OttoItem[] = ofUser;
+    let refusals = new Map<OttoItem, Pick<ApiAnswer, "code" | "text">>();
     for (let attempt = 0; attempt < maxAttempts && open.length > 0; attempt += 1) {
-      const files = [...new Set(open.flatMap(filesOf))].join(", ");
+      const files = [...new Set(open.flatMap(({ secret }) => secret?.files ?? []))].join(", ");
       const pass = await ask(
         `Password of the account ${user} for ${counted(open.length, "key")} of ${files} (empty: leave out)`,
         true,
@@ -147,23 +69,51 @@ async function bringDataKeys(keys: readonly OldDataKey[], { own, ask, report }: 
       if (pass === "") break;
       refusals = new Map();
       for (const key of open) {
-        const answer = await own.send("POST", "api-key", {
-          ...{ key: key.key, databases: filesOf(key), user, pass, ...labelOf(key.label) },
-          ...{ isDataApi: key.is_data_api, isOData: key.is_odata, allowAnyDatabase: key.allow_any_database },
-        });
-        if (answer.code === 0) report("data-key", keyName(key), answer);
+        const answer = await created(key, own, { pass });
+        if (answer.code === 0) report(key, answer);
         else refusals.set(key, answer);
       }
       open = [...refusals.keys()];
     }
-    for (const key of open) report("data-key", keyName(key), refusals.get(key) ?? { code: -1, text: noPassword });
+    for (const key of open) report(key, refusals.get(key) ?? noPassword);
   }
 }
 
-const noPassword = "its password wasn't given";
+async function bringAdminKeys(keys: readonly OttoItem[], { own, ask, report }: Bringing): Promise<void> {
+  if (keys.length === 0) return;
+  const user = await ask(
+    `Admin Console account for ${counted(keys.length, "Admin API key")} (empty: leave out): user`,
+    false,
+  );
+  const pass = user === "" ? "" : await ask(`Password of ${user}`, true);
+  for (const key of keys) report(key, user === "" ? noPassword : await created(key, own, { user, pass }));
+}
 
-function labelOf(label: string): { readonly label?: string } {
-  return label === "" ? {} : { label };
+/** Makes the calls of an item until one fails. Returns the last response. */
+async function created(
+  { calls }: OttoItem,
+  own: JsonApi,
+  secret: SecretFields,
+): Promise<Pick<ApiAnswer, "code" | "text">> {
+  let last: Pick<ApiAnswer, "code" | "text"> = { code: 0, text: "OK" };
+  for (const [index, { operation, input }] of calls.entries()) {
+    const [method = "", template = ""] = operation.split(" ");
+    const named = new Set<string>();
+    const path = template.slice("/svc/api/".length).replace(/\{(\w+)\}/g, (_, name: string) => {
+      named.add(name);
+      return encodeURIComponent(String(input[name]));
+    });
+    const rest = Object.entries(input).filter(([name]) => !named.has(name));
+    last = await own.send(method, path, { ...Object.fromEntries(rest), ...(index === 0 && secret) });
+    if (last.code !== 0) break;
+  }
+  return last;
+}
+
+const noPassword = { code: -1, text: "its password wasn't given" };
+
+function leftOut(reason: string) {
+  return { state: "left-out", reason } as const;
 }
 
 function counted(count: number, noun: string): string {

@@ -1,32 +1,16 @@
 import { request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
-import * as z from "zod";
 import { request } from "#shared/node/node-http.ts";
+import { type ApiAnswer, apiAnswer, NotAService } from "#shared/transfer/otto/api-answer.ts";
 
 /** Management API of a service, of this or of the old server. */
 export interface JsonApi {
   get(path: string): Promise<ApiAnswer>;
-  send(method: "POST" | "PATCH" | "PUT", path: string, body: object): Promise<ApiAnswer>;
-}
-
-export interface ApiAnswer {
-  readonly status: number;
-  /** Code of the first message; 0 for success. */
-  readonly code: number;
-  readonly text: string;
-  readonly response: Readonly<Record<string, unknown>>;
+  send(method: string, path: string, body: object): Promise<ApiAnswer>;
 }
 
 const answerMs = 120_000;
 const largestBytes = 32 * 1024 * 1024;
-
-const Envelope = z.object({
-  messages: z.array(z.object({ code: z.coerce.number(), text: z.string().default("") })).min(1),
-  response: z.record(z.string(), z.unknown()).default({}),
-});
-
-/** Service that doesn't respond in its own format. */
-export class NotAService extends Error {}
 
 /** Calls a management API with a credential. `base` ends with the path prefix. @throws NotAService */
 export function jsonApi(base: string, authorization: string | undefined): JsonApi {
@@ -45,12 +29,7 @@ export function jsonApi(base: string, authorization: string | undefined): JsonAp
     ).catch((cause: unknown) => {
       throw new NotAService(`${url.origin} doesn't respond: ${(cause as Error).message}`, { cause });
     });
-    const parsed = Envelope.safeParse(jsonIn(answer.body));
-    if (!parsed.success)
-      throw new NotAService(`${url.origin} answered HTTP ${answer.status}, but not as OttoFMS or Latchkey does`);
-    const { messages, response } = parsed.data;
-    const [first] = messages;
-    return { status: answer.status, code: first?.code ?? answer.status, text: first?.text ?? "", response };
+    return apiAnswer(url.origin, answer.status, answer.body);
   };
   return { get: (path) => call("GET", path), send: call };
 }
@@ -70,13 +49,4 @@ function exchange(url: URL, method: string, headers: Readonly<Record<string, str
     sent.on("error", reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
-}
-
-function jsonIn(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined; // A web page.
-    throw thrown;
-  }
 }

@@ -523,6 +523,33 @@ export const keys = resource({
     changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: false, files: verdictsExample } },
   },
+  testFileAccount: {
+    method: "POST",
+    path: "/svc/api/api-key/test-account",
+    summary: "Test an account on files, without a key",
+    description:
+      "Opens every file with the account, through the APIs that a key would allow, and stores nothing. A rejected account counts as a failed sign-in.",
+    access: "admin",
+    input: z
+      .object({
+        databases: z.array(DatabaseName).min(1).max(100).describe("Files to open."),
+        user: User.describe("Account of the files."),
+        pass: Pass.describe("Its password. Whitespace is significant."),
+        isDataApi: z.boolean().default(true).describe("True to open the files with the Data API."),
+        isOData: z.boolean().default(false).describe("True to open the files with OData."),
+      })
+      .refine(serves, servesMessage),
+    output: z.object({
+      ok: z.boolean().describe("True if every file opens."),
+      files: z.array(FileVerdict).describe("Result for each file."),
+    }),
+    errors: ["too_many_attempts", "upstream_unreachable", "certificate_refused"],
+    changes: false,
+    example: {
+      input: { databases: ["Contacts.fmp12", "Archive.fmp12"], user: "api", pass: "demo-pass" },
+      output: { ok: false, files: verdictsExample },
+    },
+  },
   changeDataApiKeyPassword: {
     method: "POST",
     path: "/svc/api/api-key/{key}/change-password",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { OttoItem } from "./otto/contract.ts";
 
 /** Parts that can be transferred, in the order of the import. Parts that others refer to come first. */
 export const transferParts = [
@@ -215,6 +216,49 @@ export const transfer = resource({
       output: {
         ...{ entries: [entryExample], processId: null },
         ...{ sentTo: "https://new.example.com", sentSecrets: false },
+      },
+    },
+  },
+  previewOtto: {
+    method: "POST",
+    path: "/svc/api/transfer/otto/preview",
+    summary: "Read an OttoFMS, and compare it with this service",
+    description:
+      "Reads the configuration of an OttoFMS with its Admin API key, by GET requests only. Each item has the calls that create it here with the same values, so the response contains the keys of the old server. Passwords and secrets can't be read: `secret` says which one to add to the first call. Test accounts with `POST /svc/api/api-key/test-account` before you make the calls. Requires https, except in networks that `CALLOUT_NETWORKS` lists.",
+    access: "admin",
+    holdsSecret: true,
+    input: z.object({
+      serverUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(500)
+        .describe("Address of OttoFMS. Without a path, `/otto` is added."),
+      adminApiKey: z.string().min(1).max(100).describe("An Admin API key of OttoFMS. It isn't stored."),
+    }),
+    output: z.object({
+      from: z.string().describe("Address that was read."),
+      items: z.array(OttoItem).describe("Everything that was found, in the order in which to create it."),
+      unread: z.array(z.string()).describe("Parts that couldn't be read, with the reason."),
+      staysBehind: z.array(z.string()).describe("Parts that never come along, with the reason."),
+    }),
+    changes: false,
+    errors: ["transfer_target_away", "otto_not_read"],
+    example: {
+      input: { serverUrl: "https://fms.example.com/otto", adminApiKey: "ak_4f9a…" },
+      output: {
+        from: "https://fms.example.com/otto",
+        items: [
+          {
+            ...{ kind: "webhook", name: "receiver/contacts/orders", state: "new", reason: null, secret: null },
+            calls: [
+              {
+                operation: "POST /svc/api/webhooks",
+                input: { channel: "orders", filename: "Contacts.fmp12", useFileReceiver: false, label: "Orders" },
+              },
+            ],
+          },
+        ],
+        unread: [],
+        staysBehind: ["Table triggers are stored in FileMaker Server and keep working; they aren't copied."],
       },
     },
   },

@@ -51,4 +51,11 @@ export const transferErrors = {
     cause: "The message has its answer. Usually its Admin API key is wrong, or it is older than this service.",
     remedy: "Correct it there or in the request, and try again.",
   },
+  otto_not_read: {
+    code: 19607,
+    status: 409,
+    sentence: "The old server can't be read",
+    cause: "The address isn't the one of an OttoFMS, or the Admin API key is wrong.",
+    remedy: "Use an address such as https://fms.example.com/otto, and an Admin API key that was created there.",
+  },
 } as const satisfies ErrorEntries;

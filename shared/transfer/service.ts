@@ -33,7 +33,7 @@ interface GivenFile {
 }
 
 /** Transfers the configuration to another installation: by a sealed file, or directly. */
-export function transferService(dependencies: TransferDependencies): ServiceOf<typeof transfer> {
+export function transferService(dependencies: TransferDependencies): Omit<ServiceOf<typeof transfer>, "previewOtto"> {
   const { parts, store, jobs, targetService, ids, clock, baseUrl } = dependencies;
   /** Runs one key derivation at a time: each takes 64 MB, and threads that DNS and file operations need. */
   const inTurn = oneAtATime();

@@ -25,6 +25,10 @@ export function transferPreparations(
   return {
     previewImport: file,
     importConfiguration: file,
+    async previewOtto(): Promise<Prepared> {
+      const { serverUrl, adminApiKey } = transfer.previewOtto.example.input;
+      return { names: { [serverUrl]: `http://${host}:${new URL(service.baseUrl).port}/svc`, [adminApiKey]: key } };
+    },
     async sendConfiguration(): Promise<Prepared> {
       const { serverUrl, adminApiKey } = transfer.sendConfiguration.example.input;
       return { names: { [serverUrl]: `http://${host}:${new URL(service.baseUrl).port}`, [adminApiKey]: key } };

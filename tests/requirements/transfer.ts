@@ -49,9 +49,21 @@ export const transfer = {
     text: "Offsite backup schedules are imported disabled, linked to the same FileMaker Server schedule and to the same set; on another FileMaker Server, they say that their schedule is missing.",
     source: "Promise, configuration transfer",
   },
+  "transfer:otto:account": {
+    text: "An account is tested on each file before anything is created, by an operation that stores nothing.",
+    source: "Promise, moving from OttoFMS",
+  },
   "transfer:otto:bring": {
     text: "Keys with their values, webhooks, MCP servers with their tools, notes, locations, schedules (disabled) and notification settings come from an OttoFMS; what can't come is named with its reason.",
     source: "Promise, moving from OttoFMS",
+  },
+  "transfer:otto:console": {
+    text: "The console shows what an OttoFMS has, asks once per account, tests each account on each file, creates everything, and names what stays behind.",
+    source: "Promise, moving from OttoFMS",
+  },
+  "transfer:otto:installation": {
+    text: "An installation of 50 keys, 20 webhooks and 5 MCP servers moves with 3 typed secrets; all 50 clients continue with their key and path, and all senders with their address.",
+    source: "Figure, moving from OttoFMS",
   },
   "transfer:otto:preview": {
     text: "Before anything is created, the import from OttoFMS shows what is new, present, and left out.",

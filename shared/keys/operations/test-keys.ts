@@ -2,13 +2,13 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { keys } from "../contract.ts";
-import { sentenceOf } from "../file-access/file-check.ts";
+import { type FileVerdict, sentenceOf } from "../file-access/file-check.ts";
 import { isAccountRefused } from "../file-access/file-opening.ts";
 import { storedAccount } from "../file-access/stored-account.ts";
 import { databasesOf } from "../rules.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
-type Tests = Pick<ServiceOf<typeof keys>, "testDataApiKey" | "testAdminApiKey">;
+type Tests = Pick<ServiceOf<typeof keys>, "testDataApiKey" | "testFileAccount" | "testAdminApiKey">;
 
 /** Tests the stored accounts of keys with FileMaker Server, and records the results. */
 export function testKeys({
@@ -34,12 +34,13 @@ export function testKeys({
         });
       return {
         ok: opened.length === verdicts.length,
-        files: verdicts.map((verdict) => ({
-          database: verdict.database,
-          ok: verdict.ok,
-          text: sentenceOf(verdict),
-        })),
+        files: verdicts.map(fileRow),
       };
+    },
+
+    async testFileAccount({ databases, user, pass, isDataApi, isOData }, call) {
+      const verdicts = await tryFiles(databases, { user, pass }, call, { isDataApi, isOData });
+      return { ok: verdicts.every(({ ok }) => ok), files: verdicts.map(fileRow) };
     },
 
     async testAdminApiKey({ key }, call) {
@@ -52,3 +53,5 @@ export function testKeys({
     },
   };
 }
+
+const fileRow = (verdict: FileVerdict) => ({ database: verdict.database, ok: verdict.ok, text: sentenceOf(verdict) });

@@ -7,6 +7,7 @@ import { render } from "vitest-browser-react";
 import IdentityPanel from "../../../console/src/features/identity/identity-panel.tsx";
 import { ExportPanel } from "../../../console/src/features/transfer/export-panel.tsx";
 import { ImportPanel } from "../../../console/src/features/transfer/import-panel.tsx";
+import { OttoPanel } from "../../../console/src/features/transfer/otto-panel.tsx";
 import { SendPanel } from "../../../console/src/features/transfer/send-panel.tsx";
 import { identity } from "../../../shared/identity/contract.ts";
 import { transfer, transferParts } from "../../../shared/transfer/contract.ts";
@@ -121,6 +122,61 @@ verifies("transfer:console:sent", async () => {
     { call: at, body: { ...given, existing: "replace", isPreview: true } },
     { call: at, body: { ...given, existing: "replace" } },
   ]);
+});
+
+verifies("transfer:otto:console", async () => {
+  const key = "dk_abcdefghijklmnopqrstuvwxyz1";
+  const databases = ["Contacts.fmp12", "Orders.fmp12"];
+  const account = { kind: "file-account", name: "api", files: databases };
+  const keyCall = { operation: "POST /svc/api/api-key", input: { key, databases, user: "api", isDataApi: true } };
+  const toolCall = {
+    operation: "POST /svc/api/mcp-servers/{mcp_server_slug}/tools",
+    input: { mcp_server_slug: "sales", name: "Echo" },
+  };
+  const item = { state: "new", reason: null, secret: null, calls: [] };
+  const store = { kind: "store", name: "AKIA", files: [] };
+  const items = [
+    { ...item, kind: "data-key", name: "Web shop …xyz1", secret: account, calls: [keyCall] },
+    { ...item, kind: "webhook", name: "receiver/contacts/off", state: "left-out", reason: "it is disabled" },
+    { ...item, kind: "mcp-tool", name: "sales: Echo", calls: [toolCall] },
+    { ...item, kind: "location", name: "frankfurt", secret: store },
+  ];
+  const preview = { from: "https://fms.example.com/otto", items, unread: [], staysBehind: ["Table triggers stay."] };
+  const files = [
+    { database: "Contacts.fmp12", ok: true, text: null },
+    { database: "Orders.fmp12", ok: false, text: "wrong account or password" },
+  ];
+  const changes = answering({
+    "POST /svc/api/transfer/otto/preview": preview,
+    "POST /svc/api/api-key/test-account": { ok: false, files },
+  });
+  const page = await shown(<OttoPanel />);
+  await page.getByRole("button", { name: "Show what will be created" }).click();
+  await expect.element(page.getByText("Enter an Admin API key that was created in OttoFMS.")).toBeVisible();
+  await page.getByLabelText("URL of OttoFMS").fill("https://fms.example.com/otto");
+  await page.getByLabelText("Admin API key of OttoFMS").fill("ak_there");
+  await page.getByRole("button", { name: "Show what will be created" }).click();
+  await expect.element(page.getByText("Table triggers stay.")).toBeVisible();
+  await expect.element(page.getByText("it is disabled")).toBeVisible();
+  await expect.element(page.getByText("For 1 key of Contacts.fmp12, Orders.fmp12.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Create 1 item" })).toBeEnabled();
+  await page.getByLabelText("Password of api").fill("demo-pass");
+  await page.getByRole("button", { name: "Test accounts" }).click();
+  await expect.element(page.getByText("wrong account or password")).toBeVisible();
+  await expect.element(page.getByText("api: Contacts.fmp12")).toBeVisible();
+  await page.getByRole("button", { name: "Create 2 items" }).click();
+  await expect.element(page.getByText("Created 2. Imported keys are marked in the list of keys.")).toBeVisible();
+  expect(page.getByRole("listitem").elements().slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+    "CreatedData API keyWeb shop …xyz1",
+    "Left outWebhookreceiver/contacts/offit is disabled",
+    "CreatedMCP toolsales: Echo",
+    "NewOffsite locationfrankfurtIts password or secret is missing.",
+  ]);
+  expect(changes.slice(2)).toEqual([
+    { call: "POST /svc/api/api-key", body: { ...keyCall.input, pass: "demo-pass" } },
+    { call: "POST /svc/api/mcp-servers/sales/tools", body: { name: "Echo" } },
+  ]);
+  expect(document.body.textContent).not.toContain(key);
 });
 
 verifies("identity:console:saved", async () => {

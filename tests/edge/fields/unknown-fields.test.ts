@@ -101,6 +101,7 @@ describe("contract:fields:unknown", () => {
         "logoutDataApiKey",
         "rotateDataApiKey",
         "testDataApiKey",
+        "testFileAccount",
         "changeDataApiKeyPassword",
         "createAdminApiKey",
         "updateAdminApiKey",

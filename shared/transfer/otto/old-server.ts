@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonApi, NotAService } from "./json-api.ts";
+import { type ApiAnswer, NotAService } from "./api-answer.ts";
 
 /** Integers, booleans and texts that OttoFMS uses for switches. */
 const Switch = z
@@ -24,7 +24,7 @@ const OldDataKey = z.object({
 export type OldDataKey = z.output<typeof OldDataKey>;
 
 const OldAdminKey = z.object({ key: z.string(), label: Text });
-type OldAdminKey = z.output<typeof OldAdminKey>;
+export type OldAdminKey = z.output<typeof OldAdminKey>;
 
 const OldWebhook = z.object({
   url: z.string(),
@@ -76,19 +76,26 @@ export interface OldConfiguration {
   readonly unread: readonly string[];
 }
 
+/** Management API of the old server. Paths are relative to it. */
+export interface OldServer {
+  /** Address with the path prefix, for messages. */
+  readonly base: string;
+  get(path: string, options: { readonly sendsKey: boolean }): Promise<ApiAnswer>;
+}
+
 /**
  * Reads everything. Makes only GET requests, so nothing changes there. The key is sent only after the server has answered as an OttoFMS.
  * @throws NotAService
  */
-export async function readOldServer(base: string, key: string): Promise<OldConfiguration> {
-  const { code, status } = await jsonApi(base, undefined).get("info");
+export async function readOldServer(server: OldServer): Promise<OldConfiguration> {
+  const { base } = server;
+  const { code, status } = await server.get("info", { sendsKey: false });
   if (code !== 0 && status !== 401)
     throw new NotAService(`${base} isn't the address of an OttoFMS, such as https://fms.example.com/otto`);
-  const api = jsonApi(base, `Bearer ${key}`);
   const unread: string[] = [];
   /** Returns a part. OttoFMS gained parts over time, so an old one may lack some. */
   const read = async <T>(what: string, path: string, schema: z.ZodType<T>, none: T): Promise<T> => {
-    const answer = await api.get(path);
+    const answer = await server.get(path, { sendsKey: true });
     if (answer.status === 401 || answer.status === 403)
       throw new NotAService(`${base} doesn't accept the Admin API key: ${answer.text}`);
     if (answer.status >= 400) {
