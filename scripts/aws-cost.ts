@@ -397,6 +397,8 @@ Calls of OData, MCP and sign-in also pass the [function that restores challenges
 
 ${table(costOfChallenges())}
 
+Calls under the alias (\`prefixAlias\`), and with \`corsOrigins\` all calls, also pass a [CloudFront Function](../decisions/0194-cloudfront-replaces-the-alias-of-the-prefix.md): $0.10 a million.
+
 [A function URL for the proxy](../decisions/0120-the-proxy-stays-behind-api-gateway.md) would cost about $2.10 instead.
 
 ## A month without calls
