@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import release from "../../package.json" with { type: "json" };
@@ -167,7 +168,7 @@ verifies("runtime:release:bundled", "latchkey demo starts all bundled programs",
   const linked = async () =>
     (await call(demoUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } })).body.response
       .agents[0]?.state;
-  while ((await linked()) !== "linked");
+  while ((await linked()) !== "linked") await pause(50);
   const started = String(Buffer.concat(Object.values(processTraces(child.pid as number))));
   expect(started).toContain(`${machine.opt}/latchkey-${older}/program/agent.mjs`);
   // The stand-in's title, like that of FileMaker Server's process, replaces its command line.
