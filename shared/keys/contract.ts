@@ -74,6 +74,11 @@ const Limited = {
   is_disabled: IsDisabled,
   replaced_by: Id.nullable().describe("Id of the key that replaced this one; null if there is none."),
   replaces: Id.nullable().describe("Id of the key that this one replaced; null if there is none."),
+  is_imported: z
+    .boolean()
+    .describe(
+      "True if the key's value came from another server, such as OttoFMS. Rotate the key when you update its client.",
+    ),
 };
 
 /** Names in lists of fields that have other names in requests; a new key isn't disabled. */
@@ -316,6 +321,7 @@ const dataKeyExample = {
   is_disabled: false,
   replaced_by: null,
   replaces: null,
+  is_imported: false,
   limits: null,
   day_ends_at: null,
 };
@@ -332,6 +338,7 @@ const adminKeyExample = {
   is_disabled: false,
   replaced_by: null,
   replaces: null,
+  is_imported: false,
   limits: null,
 };
 const verdictsExample = [

@@ -29,6 +29,8 @@ const Common = {
   replaces: z.int().nullable().default(null),
   /** First key in a series of rotations, which share a daily count. Null for the first key itself. */
   dayCountOf: z.int().nullable().default(null),
+  /** True if the value came from another server. It is shorter than ours and has no checksum. */
+  isImported: z.boolean().default(false),
   /** HMAC id of account and password. Keys with the same account share FileMaker sessions. */
   credentialId: z.string(),
 };

@@ -60,5 +60,6 @@ function commonRow(
     is_disabled: record.isDisabled,
     replaced_by: record.replacedBy,
     replaces: record.replaces,
+    is_imported: record.isImported,
   };
 }

@@ -79,6 +79,7 @@ verifies("keys:admin:list", async () => {
     is_disabled: false,
     replaced_by: null,
     replaces: null,
+    is_imported: false,
     limits: null,
   });
 });

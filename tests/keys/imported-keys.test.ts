@@ -36,7 +36,10 @@ verifies("keys:import:value", "Data API keys in both forms, in every place of a 
       headers: { Authorization: `Bearer ${key}` },
     });
     expect(odata.status, odata.text).toBe(200);
-    expect((await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.label).toBe("Web shop");
+    expect((await service.admin("GET", `/svc/api/api-key/${key}`)).body.response).toMatchObject({
+      label: "Web shop",
+      is_imported: true,
+    });
     const again = await create({ key });
     expect(again).toRefuseWith("key_value_exists");
     expect(again.body.response).toMatchObject({ id: made.body.response.id, label: "Web shop" });

@@ -81,6 +81,7 @@ verifies("keys:row:names", async () => {
     is_disabled: false,
     replaced_by: null,
     replaces: null,
+    is_imported: false,
     limits: null,
     day_ends_at: null,
   });

@@ -37,6 +37,7 @@ verifies("keys:row:old-form", async () => {
     is_disabled: false,
     replaced_by: null,
     replaces: null,
+    is_imported: false,
     limits: null,
     day_ends_at: null,
   };

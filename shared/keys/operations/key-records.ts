@@ -77,7 +77,13 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       const hint = secretHint(value);
       const createdBy = callerName(caller.kind === "anyone" ? { kind: "file-account", user } : caller);
       const moments = { createdAt: now, updatedAt: now, lastUsed: null };
-      const states = { isDisabled: false, replacedBy: null, replaces: null, dayCountOf: null };
+      const states = {
+        isDisabled: false,
+        replacedBy: null,
+        replaces: null,
+        dayCountOf: null,
+        isImported: imported !== undefined,
+      };
       return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments, ...states } };
     },
 

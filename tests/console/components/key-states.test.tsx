@@ -26,6 +26,7 @@ verifies("keys:console:states", () => {
   expect(marks({ ends_at: inHours(8 * 24) })).toEqual([]);
   expect(marks({ ends_at: inHours(24), replaced_by: 3 })).toEqual(["replaced"]);
   expect(marks({ ends_at: inHours(-1), replaced_by: 3 })).toEqual(["expired"]);
+  expect(marks({ is_imported: true })).toEqual(["imported"]);
   expect(marks({ is_disabled: true, ends_at: inHours(-1), failing_since: inHours(-2) })).toEqual([
     "disabled",
     "expired",

@@ -30,6 +30,7 @@ const row = (id: number): DataApiKey => ({
   is_disabled: false,
   replaced_by: null,
   replaces: null,
+  is_imported: false,
   limits: null,
   day_ends_at: null,
 });

@@ -1,7 +1,16 @@
 import type { DataApiKey } from "#shared/keys/contract.ts";
 
 /** Property of a key that is derived from its fields. */
-export type KeyMark = "disabled" | "expired" | "failing" | "expiring" | "replaced" | "never" | "unused" | "any";
+export type KeyMark =
+  | "disabled"
+  | "expired"
+  | "failing"
+  | "expiring"
+  | "replaced"
+  | "never"
+  | "unused"
+  | "any"
+  | "imported";
 export const keyMarks: readonly KeyMark[] = [
   "disabled",
   "expired",
@@ -11,6 +20,7 @@ export const keyMarks: readonly KeyMark[] = [
   "never",
   "unused",
   "any",
+  "imported",
 ];
 
 /** Returns the mark in an address; undefined if there is none. */
@@ -24,7 +34,9 @@ const recentDays = 7;
 const expiringDays = 7;
 
 type Used = Pick<DataApiKey, "last_used"> &
-  Partial<Pick<DataApiKey, "failing_since" | "allow_any_database" | "is_disabled" | "ends_at" | "replaced_by">>;
+  Partial<
+    Pick<DataApiKey, "failing_since" | "allow_any_database" | "is_disabled" | "ends_at" | "replaced_by" | "is_imported">
+  >;
 
 /** Returns the marks of a key, most severe first. */
 export function marksOf(key: Used, now: number): readonly KeyMark[] {
@@ -40,6 +52,7 @@ export function marksOf(key: Used, now: number): readonly KeyMark[] {
   if (key.last_used === null) marks.push("never");
   else if (now - Date.parse(key.last_used) > unusedDays * dayMs) marks.push("unused");
   if (key.allow_any_database === true) marks.push("any");
+  if (key.is_imported === true) marks.push("imported");
   return marks;
 }
 

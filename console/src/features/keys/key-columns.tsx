@@ -21,6 +21,7 @@ const looks = {
   any: { tone: "warn", icon: TriangleAlert },
   never: {},
   unused: {},
+  imported: {},
 } as const;
 
 type AnyKey = DataApiKey | AdminApiKey;

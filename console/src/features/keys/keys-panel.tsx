@@ -24,6 +24,7 @@ interface KeyRow extends KeyToDelete {
   readonly is_disabled: boolean;
   readonly ends_at: string | null;
   readonly replaced_by: number | null;
+  readonly is_imported: boolean;
 }
 
 const newestFirst = "-created";

@@ -30,6 +30,7 @@ export const keyMessages = {
     never: "Never used",
     unused: "Unused 90 days",
     any: "Any database",
+    imported: "Imported value",
     odata: "OData",
     onlyOdata: "OData only",
   },
