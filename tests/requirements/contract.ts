@@ -94,6 +94,10 @@ export const contract = {
     text: "Every operation rejects a file name or path that leads upward, contains a control character, or is too long, before it starts anything.",
     source: "Security R7.3, F1, F4",
   },
+  "contract:otto:operations": {
+    text: "Every operation that OttoFMS documents exists with all documented fields of its input and its response, except those that the guide names.",
+    source: "Figure, compatibility",
+  },
   "contract:paths:called-prefix": {
     text: "Addresses in a response have the prefix that the caller used.",
     source: "Promise, compatibility",
