@@ -65,6 +65,11 @@ const Settings = z.object({
     .boolean()
     .describe("True if the payload includes headers and method, as with `includeHeaders` in the address."),
   includeQuery: z.boolean().describe("True if the payload includes the query, as with `includeQuery` in the address."),
+  includeRequestId: z
+    .boolean()
+    .describe(
+      "True if the payload includes the id of the delivery, as `request-id`. If it is false, a payload without headers and query is exactly what was sent. The script's parameter always has the id.",
+    ),
   layout: FileMakerName.describe("Layout for the new records."),
   script: FileMakerName.describe("Script that runs after the record is created."),
   containerField: FileMakerName.describe(
@@ -113,6 +118,7 @@ export const defaultSettings: WebhookSettings = {
   allowedAddresses: [],
   includeHeaders: false,
   includeQuery: false,
+  includeRequestId: true,
   layout: "OttoReceiver",
   script: "OttoReceiver",
   containerField: "File",

@@ -18,6 +18,8 @@ export const EventContext = z.object({
   query: z.preprocess((stored) => (Array.isArray(stored) ? stored : Object.entries(stored ?? {})), NamedValues),
   withQuery: z.boolean(),
   withHeaders: z.boolean(),
+  /** True if the payload has no `request-id`. Left out otherwise. */
+  withoutRequestId: z.literal(true).optional(),
   /** Record that was created for it. */
   recordId: z.string().nullable(),
   /** True if a record may have been created, but the response with its number was lost. */

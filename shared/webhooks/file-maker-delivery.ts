@@ -157,22 +157,23 @@ type Send = (
 ) => Promise<AttemptEnd>;
 
 async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context: EventContext): Promise<string> {
-  const { contentType, contentCoding, query, withQuery, withHeaders, form } = context;
+  const { contentType, contentCoding, query, withQuery, withHeaders, withoutRequestId, form } = context;
   const { method } = request;
   const headers = withHeaders ? request.headers : undefined;
   const text = await unpacked(body, contentCoding, maxUnpackedBytes);
-  if (form === null) return payloadText({ method, contentType, body: text, query, headers, withQuery, deliveryId: id });
+  const deliveryId = withoutRequestId ? undefined : id;
+  if (form === null) return payloadText({ method, contentType, body: text, query, headers, withQuery, deliveryId });
   return fieldsPayload(formContent(text, contentType).fields, {
     // A script that counts files works for forms in both encodings.
     ...(form === "filereceiver" && { files: [] }),
-    ...addedTo({ method, headers, withQuery, query, id }),
+    ...addedTo({ method, headers, withQuery, query, deliveryId }),
   });
 }
 
 /** Returns the payload for the record of an event with files. */
 function filePayload(
   { request, id }: DeliveryRecord,
-  { query, withQuery, withHeaders }: EventContext,
+  { query, withQuery, withHeaders, withoutRequestId }: EventContext,
   { fields, files }: NonNullable<EventContext["sent"]>,
 ): string {
   const listed = files.map(({ name, fileName, contentType, sizeBytes }) => ({
@@ -185,7 +186,7 @@ function filePayload(
   const headers = withHeaders ? request.headers : undefined;
   return fieldsPayload(isEmpty ? query : fields, {
     files: listed,
-    ...addedTo({ method: request.method, headers, withQuery, query, id }),
+    ...addedTo({ method: request.method, headers, withQuery, query, deliveryId: withoutRequestId ? undefined : id }),
   });
 }
 

@@ -225,6 +225,10 @@ export const webhooks = {
     text: "A webhook accepts PATCH and DELETE requests.",
     source: 'Specification, "Resources", Webhook; Specification, "Versioning", 4.12.0',
   },
+  "webhooks:payload:as-sent": {
+    text: "With includeRequestId off, a payload without headers and query is what was sent, byte for byte; webhooks that come from OttoFMS or that an event registers under its address have it off.",
+    source: "Issue, compatibility",
+  },
   "webhooks:receive:accepted": {
     text: "A webhook can respond as soon as an event is stored, with the status that its sender treats as success.",
     source: "Promise, webhooks",

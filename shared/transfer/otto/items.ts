@@ -76,7 +76,9 @@ function webhookItem(webhook: OldWebhook, present: PresentThings): Candidate {
     return { ...without("webhook", webhook.url, "its address has an unknown form"), isPresent: false };
   const { id, channel, filename, useFileReceiver } = receiver;
   const isOff = webhook.active === 0 || webhook.active === false;
-  const input = { channel, filename, useFileReceiver, label: webhook.label || channel };
+  // Scripts for OttoFMS expect the payload as it was sent.
+  const settings = { includeRequestId: false };
+  const input = { channel, filename, useFileReceiver, label: webhook.label || channel, settings };
   return {
     kind: "webhook",
     name: id,

@@ -17,7 +17,8 @@ export interface PayloadParts {
   /** Headers with their original names, without the key and other secrets. Undefined if headers aren't included. */
   readonly headers: readonly (readonly [string, string])[] | undefined;
   readonly withQuery: boolean;
-  readonly deliveryId: string;
+  /** Undefined if the payload doesn't include it. */
+  readonly deliveryId: string | undefined;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface PayloadParts {
  */
 export function payloadText(parts: PayloadParts): string {
   const { method, headers, withQuery, query, deliveryId } = parts;
-  const added = addedTo({ method, headers, withQuery, query, id: deliveryId });
+  const added = addedTo({ method, headers, withQuery, query, deliveryId });
   const text = textOf(parts);
   if (text.trim() === "") return fieldsPayload(query, added);
   const kind = kindIn(text, parts.contentType);
@@ -35,6 +36,7 @@ export function payloadText(parts: PayloadParts): string {
     const body = kind === undefined ? JSON.stringify(text) : text.trim();
     return `{"request-body":${body},${JSON.stringify(added).slice(1)}`;
   }
+  if (Object.keys(added).length === 0) return text;
   // Parsing would cost more than everything else here. A name can only be written differently with `\u`.
   const parsed: object = /"request-|\\u/.test(text) ? exactlyParsed(text) : {};
   if (Object.keys(added).some((name) => Object.hasOwn(parsed, name))) return withAdded(Object.entries(parsed), added);
@@ -83,10 +85,10 @@ export function addedTo({
   headers,
   withQuery,
   query,
-  id,
-}: Pick<PayloadParts, "method" | "headers" | "withQuery" | "query"> & { readonly id: string }) {
+  deliveryId,
+}: Pick<PayloadParts, "method" | "headers" | "withQuery" | "query" | "deliveryId">) {
   return {
-    "request-id": id,
+    ...(deliveryId !== undefined && { "request-id": deliveryId }),
     ...(withQuery && { "request-query": groupedValues(query) }),
     ...(headers !== undefined && { "request-headers": { ...joinedHeaders(headers), "X-Method": method } }),
   };

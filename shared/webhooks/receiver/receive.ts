@@ -54,6 +54,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     query: event.query,
     withQuery: event.withQuery || settings.includeQuery,
     withHeaders: event.withHeaders || settings.includeHeaders,
+    ...(!settings.includeRequestId && { withoutRequestId: true }),
     recordId: null,
     isUnsure: false,
     taken: null,

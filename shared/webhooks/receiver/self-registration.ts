@@ -4,6 +4,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
+import type { WebhookSettings } from "../contract.ts";
 import { newWebhook, type WebhookRecord } from "../record.ts";
 import type { Address, WebhookStore } from "../store.ts";
 
@@ -22,7 +23,7 @@ interface SelfRegistrationDependencies {
  * Registers the webhook of the URL that an event with a key was sent to.
  * @throws ServiceError webhook_registrations_used
  */
-type SelfRegistration = (address: Address, keyId: number) => Promise<WebhookRecord>;
+type SelfRegistration = (address: Address, keyId: number, settings: Partial<WebhookSettings>) => Promise<WebhookRecord>;
 
 export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDependencies): SelfRegistration {
   const reachedUntil = new Map<string, number>();
@@ -44,10 +45,11 @@ export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDepen
     throw new ServiceError("webhook_registrations_used");
   };
 
-  return async (address, keyId) => {
+  return async (address, keyId, settings) => {
     return retryOnConflict(async () => {
       await refuseMore(address, keyId);
-      const made = newWebhook(await webhooks.nextId(), address, address.channel, clock.now(), keyId);
+      const bare = newWebhook(await webhooks.nextId(), address, address.channel, clock.now(), keyId);
+      const made = { ...bare, settings };
       try {
         await webhooks.create(made);
         return made;

@@ -6,6 +6,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { DeliveryBodies, GivenAnswer } from "#shared/deliveries/api.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { largestEventBytes, type WebhookSettings } from "../contract.ts";
@@ -88,6 +89,9 @@ type Read = (
   { readonly event: StorableEvent; readonly answer?: never } | { readonly event?: never; readonly answer: GivenAnswer }
 >;
 
+/** Settings of webhooks that an event registers under the address of OttoFMS. */
+const asInOtto: Partial<WebhookSettings> = { includeRequestId: false };
+
 /** Creates the receiver of events: authenticates and verifies senders, and delivers their events. */
 export function receiverService(dependencies: ReceiverDependencies): ServiceOf<typeof receiver> {
   const { webhooks, senders, receive, bodies, counts, registersItself, vault, clock, log, baseUrl } = dependencies;
@@ -101,12 +105,13 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   const webhookAt = async (
     address: WebhookAddress,
     keyId: number,
-    method: string,
+    { method, prefix }: Pick<HttpCall, "method" | "prefix">,
   ): Promise<WebhookRecord | undefined> => {
     const known = await webhooks.at(address);
     if (known !== undefined) return known.record;
     if (!(await registersItself())) throw new ServiceError("webhook_not_registered");
-    return method === "HEAD" ? undefined : register(address, keyId);
+    // Scripts for OttoFMS expect the payload as it was sent.
+    return method === "HEAD" ? undefined : register(address, keyId, prefix === "otto" ? asInOtto : {});
   };
 
   /**
@@ -165,9 +170,8 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   ): Promise<GivenAnswer> => {
     const { bodyMs, largestBodyBytes: gatewayBytes } = dependencies;
     const { channel, useFileReceiver } = address;
-    const { method } = call.http;
     const at = { database: sender.database, channel, useFileReceiver };
-    const webhook = await webhookAt(at, sender.handle.record.id, method);
+    const webhook = await webhookAt(at, sender.handle.record.id, call.http);
     if (webhook === undefined) return checked(line);
     line.webhook = webhook;
     const { active, allowedAddresses, verification, handshake: handshakes, largestBytes } = settingsOf(webhook);

@@ -15,6 +15,7 @@ export const defaultSettings: WebhookSettings = {
   allowedAddresses: [],
   includeHeaders: false,
   includeQuery: false,
+  includeRequestId: true,
   layout: "OttoReceiver",
   script: "OttoReceiver",
   containerField: "File",

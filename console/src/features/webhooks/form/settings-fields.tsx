@@ -64,6 +64,12 @@ export function SettingsFields({
           onChange={(includeQuery) => set({ includeQuery })}
         />
         <Switch
+          label={text.includeRequestId}
+          text={text.includeRequestIdText}
+          checked={settings.includeRequestId}
+          onChange={(includeRequestId) => set({ includeRequestId })}
+        />
+        <Switch
           label={text.retriesScriptErrors}
           checked={settings.retriesScriptErrors}
           onChange={(retriesScriptErrors) => set({ retriesScriptErrors })}

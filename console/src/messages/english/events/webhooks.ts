@@ -169,6 +169,8 @@ export const webhookMessages = {
     containerField: "Container field",
     includeHeaders: "Include headers and method",
     includeQuery: "Include query",
+    includeRequestId: "Include the delivery's ID",
+    includeRequestIdText: "As request-id, to recognize repeated events. Off: the payload is exactly what was sent.",
     acceptedStatus: "Status code for accepted events",
     acceptedStatusHint: "Some senders accept only 200.",
     acceptedBody: "Response body for accepted events",
