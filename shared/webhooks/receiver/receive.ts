@@ -54,7 +54,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     query: event.query,
     withQuery: event.withQuery || settings.includeQuery,
     withHeaders: event.withHeaders || settings.includeHeaders,
-    ...(!settings.includeRequestId && { withoutRequestId: true }),
+    ...(!settings.includeRequestId && { withoutRequestId: true as const }),
     recordId: null,
     isUnsure: false,
     taken: null,

@@ -61,6 +61,7 @@ function keyNamed(id: number) {
       endsAt: null,
       isDisabled: false,
       dayCountOf: null,
+      isImported: false,
     },
     ...{ replacedBy: null, replaces: null, credentialId: "c", database: null, databases: ["Contacts"] },
     ...{ allowAnyDatabase: false, isDataApi: true, isOData: false, limits: null },
