@@ -15,8 +15,8 @@ const withFiftyTools = (platform: Platform) => ({
   adminMcp: (_input: unknown, call: Parameters<ReturnType<typeof toolEndpoint>>[0]) =>
     toolEndpoint(platform)(call, async () => {
       const value = call.header("authorization")?.slice("Bearer ".length);
-      if (value === undefined) throw new ServiceError("unauthenticated");
-      await holderOfAdminKey(platform)(value);
+      const holder = value === undefined ? undefined : await holderOfAdminKey(platform)(value);
+      if (holder === undefined) throw new ServiceError("unauthenticated");
       return fiftyTools;
     }),
 });

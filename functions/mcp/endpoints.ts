@@ -32,7 +32,7 @@ function service(platform: McpCallPlatform) {
     toolsFor: toolsOfMcp(platform),
     answer: mcpEndpoint({ baseUrl, bodyMs, origins, checksHost, log }),
     credentialOf,
-    resourceOf: (slug) => signInAddresses(platform).resource(slug),
+    resourceOf: (slug) => signInAddresses(platform).resource(`mcp/${slug}`),
     signIn: (resource, reason, prefix) => challenge(reason, { addresses: signInAddresses(platform), resource, prefix }),
   });
 }

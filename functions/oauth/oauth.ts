@@ -1,5 +1,7 @@
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { adminSignIn } from "#shared/mcp/admin/sign-ins.ts";
+import { adminMcpPartitions, adminMcpStore } from "#shared/mcp/admin/store.ts";
 import { signInServers } from "#shared/mcp-servers/sign-in-servers.ts";
 import { mcpServerReads, mcpServerStore } from "#shared/mcp-servers/store.ts";
 import { clientPartitions, clientStore } from "#shared/oauth/clients/client-store.ts";
@@ -9,7 +11,12 @@ import { registration } from "#shared/oauth/clients/registration.ts";
 import { oauth } from "#shared/oauth/contract.ts";
 import { accountSecrets } from "#shared/oauth/grants/account-store.ts";
 import { grantPartitions } from "#shared/oauth/grants/grant-store.ts";
-import type { OAuthResources } from "#shared/oauth/resources.ts";
+import {
+  administrationPath,
+  isAdministration,
+  type OAuthResource,
+  type OAuthResources,
+} from "#shared/oauth/resources.ts";
 import { securityTxt } from "#shared/oauth/security-txt.ts";
 import { libraryAdapter } from "#shared/oauth/server/adapter.ts";
 import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
@@ -23,7 +30,7 @@ import { networkAllowance } from "#shared/sessions/login-limiter/network-allowan
 import { defineResource } from "../edge/resource.ts";
 import { needs, servesAdmins } from "../needs.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
-import { fileMakerOData, loginLimiter } from "../wiring/filemaker.ts";
+import { consoleAccounts, fileMakerOData, loginLimiter, rolesOf } from "../wiring/filemaker.ts";
 import { grants, signInAddresses } from "../wiring/grants.ts";
 
 const own = [...artifactPartitions, ...clientPartitions, ...grantPartitions, ...oauthKeyPartitions];
@@ -34,12 +41,17 @@ export const resource = defineResource({
   needs: needs(servesAdmins, {
     seals: [accountSecrets, oauthKeySecrets],
     opens: [oauthKeySecrets],
-    reads: [own, mcpServerReads, artifactsOfGrantPartitions],
+    reads: [own, adminMcpPartitions, mcpServerReads, artifactsOfGrantPartitions],
     writes: [own],
   }),
 });
 
 type OAuthPlatform = CommonPlatform & Pick<Platform, "oauthResources">;
+
+interface Account {
+  readonly user: string;
+  readonly pass: string;
+}
 
 /** Maximum calls per hour and network. Clients register again with each connection, and dozens can share an address. */
 const hourly = { calls: 60, windowMs: 3_600_000 } as const;
@@ -90,15 +102,27 @@ function service(platform: OAuthPlatform) {
     return started;
   };
 
-  const verify = async (
-    file: string,
-    account: { readonly user: string; readonly pass: string },
-    { client }: RawCall,
-  ) => {
+  const verifyAdministrator = async (account: Account, { client }: RawCall): Promise<AccountVerdict> => {
+    try {
+      return (await rolesOf(consoleAccounts(platform), platform).of(account, client)) === undefined
+        ? "refused"
+        : "accepted";
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      // An account without a role: the response must not reveal that the password is correct.
+      if (thrown.error === "administrator_limited") return "refused";
+      if (thrown.status >= 500) return "unavailable";
+      throw thrown;
+    }
+  };
+
+  const verify = async (resource: OAuthResource, account: Account, call: RawCall) => {
+    if (isAdministration(resource)) return verifyAdministrator(account, call);
     if (!callsOut) return "unavailable";
+    const { client } = call;
     let verdict: AccountVerdict = "refused";
     await loginLimiter(platform).attempt({ client, kind: "file account", names: [account.user] }, async () => {
-      const opening = await fileMakerOData(platform).open(file, account);
+      const opening = await fileMakerOData(platform).open(resource.file, account);
       if (opening === "locked") throw new ServiceError("too_many_attempts", { retryAfterSeconds: 60 });
       if (opening === "unavailable") verdict = "unavailable";
       if (opening === "accepted") verdict = "accepted";
@@ -137,5 +161,14 @@ function allowance(platform: Pick<Platform, "table" | "clock">) {
 }
 
 function resourcesOf(platform: OAuthPlatform): OAuthResources {
-  return platform.oauthResources ?? signInServers(mcpServerStore(platform.table));
+  if (platform.oauthResources !== undefined) return platform.oauthResources;
+  const servers = signInServers(mcpServerStore(platform.table));
+  const settings = adminMcpStore(platform.table);
+  return {
+    async find(path) {
+      if (path === administrationPath) return adminSignIn(await settings.read());
+      return servers.bySlug(path.slice("mcp/".length));
+    },
+    list: servers.list,
+  };
 }

@@ -17,8 +17,8 @@ export const grants = memoized(({ table, vault, clock, ids, oauthLimits: limits 
 export const accessTokens = memoized(
   (platform: Pick<Platform, "table" | "vault" | "clock" | "baseUrl" | "prefixes">): AccessTokens => {
     const { table, vault, clock } = platform;
-    const slugOf = (resource: string) => signInAddresses(platform).slugOf(resource);
-    return tokensOf({ artifacts: artifactStore(table), grants: grantStore(table), vault, clock, slugOf });
+    const pathOf = (resource: string) => signInAddresses(platform).pathOf(resource);
+    return tokensOf({ artifacts: artifactStore(table), grants: grantStore(table), vault, clock, pathOf });
   },
 );
 

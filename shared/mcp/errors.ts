@@ -32,4 +32,12 @@ export const mcpErrors = {
       "The MCP endpoint for administrators accepts only Admin API keys as bearer tokens. No key was sent, or it is unknown, deleted, expired or mistyped.",
     remedy: "Create an Admin API key in the console, and enter it in the client as a bearer token.",
   },
+  admin_mcp_credential_refused: {
+    code: 19754,
+    status: 401,
+    sentence: "Sign in with an Admin Console account (OAuth), or send an Admin API key as `Authorization: Bearer ak_…`",
+    cause:
+      "The call of the MCP endpoint for administrators has no credential, or one that is unknown, expired, revoked or mistyped.",
+    remedy: "Connect again from the client and sign in, or create an Admin API key in the console.",
+  },
 } as const satisfies ErrorEntries;

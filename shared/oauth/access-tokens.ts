@@ -4,6 +4,7 @@ import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import { type Scope, scopes } from "./contract.ts";
 import { accountContext } from "./grants/account-store.ts";
 import type { GrantStore } from "./grants/grant-store.ts";
+import type { Administration, ResourcePath } from "./resources.ts";
 import type { ArtifactStore } from "./tokens/artifact-store.ts";
 
 /** Holder of an access token, and its permissions. */
@@ -12,10 +13,12 @@ export interface TokenHolder {
   readonly clientId: string;
   /** Name of the client; undefined if it has none. */
   readonly clientName: string | undefined;
-  /** Account of the server's file that signed in, and its password. Only for use with FileMaker Server. */
+  /** Account that signed in, of the server's file or of the Admin Console, and its password. Only for use with FileMaker Server. */
   readonly account: string;
   readonly password: string;
   readonly scopes: readonly Scope[];
+  /** Limits at the endpoint for administrators; undefined for a server's token. */
+  readonly administration: Administration | undefined;
   /** Expiry in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -40,21 +43,21 @@ export function accessTokens(dependencies: {
   readonly grants: Pick<GrantStore, "account">;
   readonly vault: Pick<SealingVault, "open">;
   readonly clock: Clock;
-  /** Returns the slug of the MCP server with an identifier, under any of the service's prefixes. */
-  readonly slugOf: (resource: string) => string | undefined;
+  /** Returns the path of the resource with an identifier, under any of the service's prefixes. */
+  readonly pathOf: (resource: string) => ResourcePath | undefined;
 }): AccessTokens {
-  const { artifacts, grants, vault, clock, slugOf } = dependencies;
+  const { artifacts, grants, vault, clock, pathOf } = dependencies;
   return {
     async check(token, resource) {
       if (!tokenForm.test(token)) return undefined;
       const stored = await artifacts.get("AccessToken", token);
       if (stored === undefined || stored.grantId === null || stored.endsAt <= clock.now()) return undefined;
       const { clientId, aud, scope } = Payload.parse(JSON.parse(stored.payload));
-      const slug = slugOf(resource);
-      if (slug === undefined || slugOf(aud) !== slug) return undefined;
+      const path = pathOf(resource);
+      if (path === undefined || pathOf(aud) !== path) return undefined;
       // Revoking a grant deletes its account immediately for every reader; the token can exist a little longer.
       const account = await grants.account(stored.grantId);
-      if (account === undefined || slugOf(account.resource) !== slug || account.clientId !== clientId) return undefined;
+      if (account === undefined || pathOf(account.resource) !== path || account.clientId !== clientId) return undefined;
       const password = await opened(vault, account.sealedPassword, stored.grantId, account.resource);
       if (password === undefined) return undefined;
       const named = new Set(scope.split(" "));
@@ -65,6 +68,7 @@ export function accessTokens(dependencies: {
         account: account.account,
         password,
         scopes: scopes.filter((one) => named.has(one)),
+        administration: account.administration,
         expiresAt: stored.endsAt,
       };
     },

@@ -1,6 +1,6 @@
 import type { OAuthAddresses } from "./addresses.ts";
 import type { Scope } from "./contract.ts";
-import type { OAuthResource } from "./resources.ts";
+import { type OAuthResource, pathOf } from "./resources.ts";
 
 /**
  * Reason why a call to an MCP server is rejected. `missing`: no credential; `invalid`: an invalid credential; `insufficient`: a token
@@ -29,7 +29,7 @@ export function challenge(
   const parts = error === undefined ? [] : [`error="${error}"`];
   if (signIn !== undefined) {
     const { addresses, resource, prefix, needed = resource.scopes } = signIn;
-    const metadata = addresses.resourceMetadata(resource.slug, prefix);
+    const metadata = addresses.resourceMetadata(pathOf(resource), prefix);
     parts.push(`scope="${needed.join(" ")}"`, `resource_metadata="${metadata}"`);
   }
   return ["Bearer", parts.join(", ")].join(" ").trim();

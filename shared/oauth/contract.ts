@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
+import { roles } from "#shared/contract/roles.ts";
 import { Timestamp } from "#shared/contract/scalars.ts";
 
 /** Permissions of clients on a server: `fm:read` lists tools and calls read-only ones, `fm:write` also calls the others. */
@@ -17,10 +18,18 @@ export const Grant = z.object({
       "Host that serves the client's metadata document and so identifies the client; null if the client registered itself.",
     ),
   redirectHost: z.string().describe("Redirect target of the client's sign-ins: a host, or the scheme of an app."),
-  account: z.string().describe("The account of the file that signed in."),
-  server: z.string().describe("The MCP server's slug."),
-  file: z.string().describe("The file of the account."),
+  account: z.string().describe("The account that signed in: of the file, or of the Admin Console."),
+  server: z.string().describe("The MCP server's slug. Empty for the endpoint for administrators."),
+  file: z.string().describe("The file of the account. Empty for an account of the Admin Console."),
   scopes: z.array(z.enum(scopes)).describe("Granted scopes. `fm:read` alone: only tools that read."),
+  role: z
+    .enum(roles)
+    .nullable()
+    .describe("Highest role of the client at the endpoint for administrators; null for an MCP server."),
+  toolGroups: z
+    .array(z.string())
+    .nullable()
+    .describe("Tool groups of the client at the endpoint for administrators; null for an MCP server."),
   createdAt: Timestamp.describe("Time of the sign-in."),
   lastUsedAt: Timestamp.describe("Time when the client last got tokens."),
   expiresAt: Timestamp.describe("Expiry time, unless the client comes back before then."),
@@ -42,6 +51,8 @@ const grant: Grant = {
   server: "contacts",
   file: "Contacts.fmp12",
   scopes: ["fm:read", "fm:write"],
+  role: null,
+  toolGroups: null,
   createdAt: "2026-11-20T09:15:02.114Z",
   lastUsedAt: "2026-11-20T10:02:44.020Z",
   expiresAt: "2026-12-20T10:02:44.020Z",
@@ -73,7 +84,7 @@ export const oauth = resource({
     methods: reading,
     path: "/svc/.well-known/{document+}",
     summary: "Get the sign-in metadata for clients",
-    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people can sign in to (RFC 9728), \`oauth-authorization-server\` and \`openid-configuration\` describe the authorization server (RFC 8414). The same documents are available at the root of the address, with the path of the resource appended: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. \`security.txt\` lists the addresses of \`SECURITY_CONTACTS\` (RFC 9116). ${document}`,
+    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people can sign in to (RFC 9728), \`oauth-protected-resource/admin-mcp\` the endpoint for administrators, \`oauth-authorization-server\` and \`openid-configuration\` describe the authorization server (RFC 8414). The same documents are available at the root of the address, with the path of the resource appended: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. \`security.txt\` lists the addresses of \`SECURITY_CONTACTS\` (RFC 9116). ${document}`,
     input: z.object({ document: z.string().describe("The document.") }),
     example: { input: { document: "oauth-protected-resource/mcp/sales" } },
   },
@@ -128,9 +139,9 @@ export const oauth = resource({
     ...raw,
     method: "POST",
     path: "/svc/oauth/sign-in/{interaction}",
-    summary: "Sign in with an account of the file, or deny access",
+    summary: "Sign in with an account, or deny access",
     description:
-      "The form of the page: `user`, `pass`, `access` (`full` or `read`) and `action` (`allow` or `refuse`). Latchkey checks the account through OData. A wrong password and an unknown account get the same response.",
+      "The form of the page: `user`, `pass`, `access` (`full` or `read`; for the endpoint for administrators `viewer`, `operator` or `administrator`) and `action` (`allow` or `refuse`). Latchkey checks the account of a file through OData, and an Admin Console account through the Admin API. A wrong password and an unknown account get the same response.",
     input: z.object({ interaction }),
     example: interactionExample,
     errors: ["sign_in_gone", "too_many_attempts", "store_unavailable"],

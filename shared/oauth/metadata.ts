@@ -1,16 +1,13 @@
 import type { OAuthAddresses } from "./addresses.ts";
 import { scopes } from "./contract.ts";
-import type { OAuthResource } from "./resources.ts";
+import { type OAuthResource, pathOf, type ResourcePath, resourcePath } from "./resources.ts";
 
-/** Returns the metadata of an MCP server that people can sign in to (RFC 9728). */
-export function resourceMetadata(
-  { slug, name, scopes: offered }: OAuthResource,
-  addresses: OAuthAddresses,
-  prefix: string,
-) {
+/** Returns the metadata of a resource that people can sign in to (RFC 9728). */
+export function resourceMetadata(resource: OAuthResource, addresses: OAuthAddresses, prefix: string) {
+  const { name, scopes: offered } = resource;
   return {
     // Must be the identifier that the document's address was made from (RFC 9728, 3.3).
-    resource: addresses.resource(slug, prefix),
+    resource: addresses.resource(pathOf(resource), prefix),
     resource_name: name,
     authorization_servers: [addresses.issuer],
     scopes_supported: offered,
@@ -45,14 +42,14 @@ export function serverMetadata({ issuer }: OAuthAddresses) {
 }
 
 /**
- * Returns the target of a path below `.well-known/`: an MCP server by slug and prefix, the authorization server, or undefined.
+ * Returns the target of a path below `.well-known/`: a resource by path and prefix, the authorization server, or undefined.
  * `called`: prefix of the call; empty at the root, where the path has it.
  */
 export function documentAt(
   path: string,
   prefixes: OAuthAddresses["prefixes"],
   called: string,
-): { readonly slug: string; readonly prefix: string } | "server" | undefined {
+): { readonly resource: ResourcePath; readonly prefix: string } | "server" | undefined {
   const [first] = prefixes;
   const [, name = "", at = ""] = /^([^/]*)\/?(.*)$/s.exec(path) ?? [];
   if (name === "oauth-authorization-server" || name === "openid-configuration")
@@ -61,6 +58,6 @@ export function documentAt(
   if (name !== "oauth-protected-resource") return undefined;
   const inPath = prefixes.find((prefix) => at.startsWith(`${prefix}/`));
   const own = inPath === undefined ? at : at.slice(inPath.length + 1);
-  const [, slug] = /^mcp\/([A-Za-z0-9-]{1,50})$/.exec(own) ?? [];
-  return slug === undefined ? undefined : { slug, prefix: inPath ?? (called === "" ? first : called) };
+  const resource = resourcePath(own);
+  return resource === undefined ? undefined : { resource, prefix: inPath ?? (called === "" ? first : called) };
 }

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { roles } from "#shared/contract/roles.ts";
 import { storedRecord } from "#shared/contract/stored-record.ts";
 import { scopes } from "./contract.ts";
 
 const Scopes = z.array(z.enum(scopes));
+const Administration = z.object({ role: z.enum(roles), toolGroups: z.array(z.string()) });
 
 /** Consent of a person that a client acts for an account on a server. Times are in milliseconds since the epoch. */
 export const GrantRecord = storedRecord("oauth/grant", 1, {
@@ -11,9 +13,12 @@ export const GrantRecord = storedRecord("oauth/grant", 1, {
   clientHost: z.string().nullable(),
   redirectHost: z.string(),
   account: z.string(),
+  /** Server and file. Both are empty for the endpoint for administrators: releases that share a table know no null here. */
   slug: z.string(),
   file: z.string(),
-  /** Identifier of the server. Tokens are valid for no other. */
+  /** Limits at the endpoint for administrators. */
+  administration: Administration.optional(),
+  /** Identifier of the server or endpoint. Tokens are valid for no other. */
   resource: z.string(),
   scopes: Scopes,
   /** Further scopes that the client requested and didn't get. */
@@ -32,6 +37,7 @@ export const AccountRecord = storedRecord("oauth/account", 1, {
   account: z.string(),
   resource: z.string(),
   sealedPassword: z.string(),
+  administration: Administration.optional(),
 });
 export type AccountRecord = Readonly<z.infer<typeof AccountRecord>>;
 

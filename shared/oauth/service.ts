@@ -126,9 +126,9 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
       }
     }
     const found = documentAt(path, addresses().prefixes, call.http.prefix);
-    const server = found === undefined || found === "server" ? undefined : found;
-    const resource = server && (await resources.bySlug(server.slug));
-    const ofResource = resource && resourceMetadata(resource, addresses(), server.prefix);
+    const of = found === undefined || found === "server" ? undefined : found;
+    const resource = of && (await resources.find(of.resource));
+    const ofResource = resource && resourceMetadata(resource, addresses(), of.prefix);
     const body = found === "server" ? serverMetadata(addresses()) : ofResource;
     if (body === undefined) sendAnswer(call, 404, { ...json, ...anyOrigin }, JSON.stringify({ error: "not_found" }));
     else sendAnswer(call, 200, { ...json, ...anyOrigin }, JSON.stringify(body));
@@ -239,8 +239,9 @@ function redirectedRefusal({ headers }: LibraryAnswer, clientId: string | undefi
 
 function shownGrant({ id, grant, expiresAt }: StoredGrant): Grant {
   const { clientName, clientHost, redirectHost, account, slug, file, scopes, createdAt, lastUsedAt } = grant;
+  const { role = null, toolGroups = null } = grant.administration ?? {};
   return {
-    ...{ id, clientName, clientHost, redirectHost, account, server: slug, file, scopes },
+    ...{ id, clientName, clientHost, redirectHost, account, server: slug, file, scopes, role, toolGroups },
     createdAt: timestamp(createdAt),
     lastUsedAt: timestamp(lastUsedAt),
     expiresAt: timestamp(expiresAt),

@@ -29,6 +29,10 @@ export const mcp = {
     text: "The settings are the maximum of what a request can use; its URL and headers can only narrow it, and excluded tools can't be called.",
     source: "Promise, AI clients",
   },
+  "mcp:admin:oauth": {
+    text: "If it is enabled, people sign in to the admin MCP endpoint with an Admin Console account: they see the tool groups and choose the highest role of the client, the 401 names both ways, and a grant ends with the password, the role, the setting or a revocation.",
+    source: "Promise, AI clients",
+  },
   "mcp:admin:rates": {
     text: "A key can call 60 tools per minute, 10 destructive ones per hour, unless the service has other limits; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",

@@ -19,8 +19,13 @@ export const toolsets = [
 export const Toolset = z.enum(toolsets).describe("A toolset.");
 export type Toolset = z.infer<typeof Toolset>;
 
-/** Content of the toolsets that clients must ask for, in the words of a user. */
-export const toolsetTexts: Partial<Readonly<Record<Toolset, string>>> = {
+/** Content of the toolsets, in the words of a user. */
+export const toolsetTexts: Readonly<Record<Toolset, string>> = {
+  server: "state of the server, connected clients, messages to them, disconnecting them",
+  files: "list, open and close files, notes, download links",
+  processes: "follow and cancel long operations",
+  logs: "read and clear logs",
+  deployments: "builds and deployments",
   file_operations: "check and repair files",
   backups: "back up, schedules, offsite backups, restore",
   webhooks: "create webhooks, which receive events for files",
@@ -36,6 +41,9 @@ const AdminMcpSettings = z.object({
   isActive: z.boolean().describe("True if the endpoint accepts calls."),
   toolsets: z.array(Toolset).max(toolsets.length).describe("Toolsets that a request can use."),
   readOnly: z.boolean().describe("True if requests only get tools that change nothing."),
+  oauthEnabled: z
+    .boolean()
+    .describe("True if people can sign in with an Admin Console account. False ends all sign-ins. Default: false."),
 });
 
 /** Settings of the endpoint as returned. */
@@ -68,7 +76,7 @@ export const adminMcp = resource({
     path: "/svc/admin-mcp",
     summary: "Manage the server from an AI client (Model Context Protocol)",
     description:
-      "Streamable HTTP without sessions, in the revisions 2025-03-26 to 2026-07-28. Send the Admin API key as bearer token. `toolsets` and `readonly` in the query, or the headers `X-Svc-Mcp-Toolsets` and " +
+      "Streamable HTTP without sessions, in the revisions 2025-03-26 to 2026-07-28. Send the Admin API key as bearer token, or sign in with an Admin Console account (OAuth 2.1) if the settings allow it. `toolsets` and `readonly` in the query, or the headers `X-Svc-Mcp-Toolsets` and " +
       "`X-Svc-Mcp-Readonly`, restrict the request further than the settings do.",
     access: "own",
     credential: "admin-key",
@@ -77,6 +85,9 @@ export const adminMcp = resource({
     answers: "mcp",
     errors: [
       "admin_mcp_key_missing",
+      "admin_mcp_credential_refused",
+      "mcp_scope_insufficient",
+      "administrator_limited",
       "wrong_kind_of_key",
       "admin_key_in_url",
       "credentials_repeated",
@@ -102,6 +113,7 @@ export const adminMcp = resource({
         isActive: true,
         toolsets: ["server", "files", "processes", "logs"],
         readOnly: true,
+        oauthEnabled: false,
         url: "https://fms.example.com/svc/admin-mcp",
         updatedAt: "2026-11-20T09:15:02.114Z",
       },
@@ -124,6 +136,7 @@ export const adminMcp = resource({
         isActive: true,
         toolsets: ["server", "files", "processes", "logs"],
         readOnly: true,
+        oauthEnabled: false,
         url: "https://fms.example.com/svc/admin-mcp",
         updatedAt: "2026-11-20T09:15:02.114Z",
       },

@@ -1,5 +1,5 @@
 import type { ToolChoice } from "./catalogue.ts";
-import { type Toolset, toolsetTexts } from "./contract.ts";
+import { defaultToolsets, type Toolset, toolsetTexts } from "./contract.ts";
 import { otherToolsets } from "./missing-tools.ts";
 
 /** Returns the instructions for the selected tools. They also name the toolsets that the settings allow in addition. */
@@ -27,6 +27,6 @@ export function instructionsOf(choice: ToolChoice, allowed: ToolChoice): string 
 }
 
 function shown(name: Toolset): string {
-  const text = toolsetTexts[name];
-  return text === undefined ? name : `${name} (${text})`;
+  // The names of the default ones say enough.
+  return defaultToolsets.includes(name) ? name : `${name} (${toolsetTexts[name]})`;
 }

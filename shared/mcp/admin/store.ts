@@ -8,6 +8,7 @@ const SettingFields = storedRecord("mcp/admin/settings", 1, {
   isActive: z.boolean(),
   toolsets: z.array(Toolset),
   readOnly: z.boolean(),
+  oauthEnabled: z.boolean().default(false),
   updatedAt: z.number(),
 });
 
@@ -16,7 +17,9 @@ export type StoredSettings = Omit<z.infer<typeof SettingFields>, "schema" | "upd
 };
 
 /** Changed settings; undefined keeps a value. */
-type SettingChanges = { readonly [Name in "isActive" | "toolsets" | "readOnly"]?: StoredSettings[Name] | undefined };
+type SettingChanges = {
+  readonly [Name in "isActive" | "toolsets" | "readOnly" | "oauthEnabled"]?: StoredSettings[Name] | undefined;
+};
 
 /** Partitions that this store owns, as roles name them. */
 export const adminMcpPartitions = ["admin-mcp"];
@@ -24,7 +27,12 @@ export const adminMcpPartitions = ["admin-mcp"];
 const key = { pk: "admin-mcp", sk: "settings" };
 
 /** Defaults: all tools are allowed, and the client's URL selects among them. */
-const initial: StoredSettings = { isActive: true, toolsets: [...toolsets], readOnly: false, updatedAt: null };
+const initial: StoredSettings = {
+  ...{ isActive: true, toolsets: [...toolsets], readOnly: false },
+  // Opens the administration of the server to programs on the web, so an administrator decides.
+  oauthEnabled: false,
+  updatedAt: null,
+};
 
 /** Stores the settings of the administrators' endpoint on the Table port. */
 export function adminMcpStore(table: Pick<Table, "get" | "put">) {
@@ -45,11 +53,13 @@ export function adminMcpStore(table: Pick<Table, "get" | "put">) {
         isActive = settings.isActive,
         toolsets: chosen = settings.toolsets,
         readOnly = settings.readOnly,
+        oauthEnabled = settings.oauthEnabled,
       } = changes;
       const changed = {
         isActive,
         toolsets: toolsets.filter((name) => chosen.includes(name)),
         readOnly,
+        oauthEnabled,
         updatedAt: now,
       };
       await table.put({ ...key, fields: { schema: 1, ...changed } }, condition);

@@ -26,6 +26,8 @@ export interface Grants {
   revoke(id: string): Promise<boolean>;
   /** Revokes all grants of a server that was deleted, moved to another file, or no longer allows sign-in. Returns their number. */
   revokeOfServer(slug: string): Promise<number>;
+  /** Revokes all grants for the endpoint for administrators. Returns their number. */
+  revokeOfAdministration(): Promise<number>;
   /** Revokes all grants with accounts of a deleted file, because another file may replace it. Returns their number. */
   revokeOfFile(filename: string): Promise<number>;
 }
@@ -66,12 +68,15 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
       const now = clock.now();
       const id = ids.uuid();
       const endsAt = now + limits.absoluteMs;
-      const { clientId, clientName, account, resource } = consent;
+      const { clientId, clientName, account, resource, administration } = consent;
       const sealedPassword = await vault.seal(password, accountContext(id, resource));
       await store.add(
         id,
         { schema: 1, ...consent, createdAt: now, lastUsedAt: now, endsAt },
-        { schema: 1, clientId, clientName, account, resource, sealedPassword },
+        {
+          ...{ schema: 1, clientId, clientName, account, resource, sealedPassword },
+          ...(administration !== undefined && { administration }),
+        },
         now + unclaimedMs,
       );
       return id;
@@ -85,6 +90,8 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
     },
 
     revokeOfServer: async (slug) => revokeAll(await list(slug)),
+
+    revokeOfAdministration: async () => revokeAll((await list()).filter(({ grant }) => grant.administration !== undefined)),
 
     async revokeOfFile(filename) {
       const normalized = normalizedDatabaseName(filename);

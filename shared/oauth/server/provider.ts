@@ -2,7 +2,7 @@ import Provider, { type Configuration, errors, interactionPolicy } from "oidc-pr
 import type { OAuthAddresses } from "../addresses.ts";
 import { scopes } from "../contract.ts";
 import type { OAuthLimits } from "../limits.ts";
-import type { OAuthResources } from "../resources.ts";
+import { type OAuthResources, pathOf } from "../resources.ts";
 import type { libraryAdapter } from "./adapter.ts";
 import type { ServerKeys } from "./server-keys.ts";
 
@@ -34,7 +34,7 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
   const defaultResource = async (): Promise<string> => {
     const [only, ...others] = await resources.list();
     if (only === undefined || others.length > 0) throw new errors.InvalidTarget("`resource` must name the MCP server");
-    return addresses.resource(only.slug);
+    return addresses.resource(pathOf(only));
   };
 
   const configuration: Configuration = {
@@ -87,8 +87,8 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
         defaultResource: async (_, __, given) => (given === undefined ? defaultResource() : [...given]),
         useGrantedResource: () => true,
         async getResourceServerInfo(ctx, resource) {
-          const slug = Array.isArray(ctx.oidc.params?.resource) ? undefined : addresses.slugOf(resource);
-          if (slug === undefined || (await resources.bySlug(slug)) === undefined)
+          const path = Array.isArray(ctx.oidc.params?.resource) ? undefined : addresses.pathOf(resource);
+          if (path === undefined || (await resources.find(path)) === undefined)
             throw new errors.InvalidTarget("`resource` isn't an MCP server that people can sign in to");
           return {
             scope: scopes.join(" "),

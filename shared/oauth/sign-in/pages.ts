@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Scope } from "../contract.ts";
-import type { OAuthResource } from "../resources.ts";
+import { isAdministration, type OAuthResource } from "../resources.ts";
 import { isLoopbackRedirect, redirectHost } from "../rules.ts";
+import { accessChoices } from "./access-choices.ts";
 
 /** Client that asks, and its request. */
 export interface AskedConsent {
@@ -14,14 +15,12 @@ export interface AskedConsent {
   readonly scopes: readonly Scope[];
 }
 
-/** Access that a person grants: to all tools, or only to read-only ones. */
-export type Access = "full" | "read";
-
 /** Problem that the page shows again, and the entered values. */
 export interface SignInProblem {
   readonly text: string;
   readonly user: string;
-  readonly access: Access | undefined;
+  /** Selected access, as in the form. */
+  readonly access: string | undefined;
 }
 
 /** Same message for a wrong password, a nonexistent account, and one without the privilege. */
@@ -29,7 +28,7 @@ export const refusedText = "FileMaker Server rejected this account or password";
 
 /** Shows the client and its request, and asks for account and password. Submitting is the consent. */
 export function signInPage(asked: AskedConsent, problem?: SignInProblem): Page {
-  const { clientName, clientHost, redirectUri, resource, scopes } = asked;
+  const { clientName, clientHost, redirectUri, resource } = asked;
   const name = clientName ?? "An unnamed app";
   const who = clientHost === null ? "not verified: it registered itself" : clientHost;
   const alert =
@@ -40,13 +39,11 @@ ${alert}<dl>
 <dt>App</dt><dd>${escaped(name)}</dd>
 <dt>Verified by</dt><dd>${escaped(who)}</dd>
 <dt>Redirects to</dt><dd>${escaped(redirectHost(redirectUri))}</dd>
-<dt>MCP server</dt><dd>${escaped(resource.name)}</dd>
-<dt>File</dt><dd>${escaped(resource.file)}</dd>
-</dl>
+${resourceRows(resource)}</dl>
 ${warningFor(asked)}<form method="post">
-${accessChoice(scopes, problem?.access)}<label>Account name <input name="user" value="${escaped(problem?.user ?? "")}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"${described}></label>
+${accessChoice(asked, problem?.access)}<label>Account name <input name="user" value="${escaped(problem?.user ?? "")}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"${described}></label>
 <label>Password <input name="pass" type="password" autocomplete="current-password" maxlength="1000"${described}></label>
-<p>Use your account of the file. Latchkey stores the password encrypted while the app has access. The app never sees it.</p>
+<p>${isAdministration(resource) ? "Use your Admin Console account." : "Use your account of the file."} Latchkey stores the password encrypted while the app has access. The app never sees it.</p>
 <div class="choices">
 <button name="action" value="allow">Sign in and allow</button>
 <button class="other" name="action" value="refuse" formnovalidate>Deny</button>
@@ -55,25 +52,38 @@ ${accessChoice(scopes, problem?.access)}<label>Account name <input name="user" v
   return withChoices(page({ title: `Sign in to ${resource.name}`, body }));
 }
 
-function warningFor({ clientHost, redirectUri }: AskedConsent): string {
+function warningFor({ clientHost, redirectUri, resource }: AskedConsent): string {
   if (isLoopbackRedirect(redirectUri))
     return `<p class="warning"><strong>This app runs on the computer that you are using.</strong> Continue only if you just started it there yourself.</p>
 `;
   if (clientHost !== null) return "";
-  return `<p class="warning"><strong>This app isn't verified.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and that site can use this server as you. Continue only if you started this yourself and know this address.</p>
+  return `<p class="warning"><strong>This app isn't verified.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and that site can use ${isAdministration(resource) ? "FileMaker Server" : "this server"} as you. Continue only if you started this yourself and know this address.</p>
 `;
 }
 
+/** Renders what the app gets access to: a file, or the groups of tools that manage the server. */
+function resourceRows(resource: OAuthResource): string {
+  const row = (term: string, text: string) => `<dt>${escaped(term)}</dt><dd>${escaped(text)}</dd>\n`;
+  if (!isAdministration(resource)) return row("MCP server", resource.name) + row("File", resource.file);
+  const groups = resource.toolGroups.map(({ name, text }) => row(name, text)).join("");
+  return `${row("Access to", resource.name)}</dl>
+<p>Groups of tools that the app gets:</p>
+<dl>
+${groups}`;
+}
+
 /** Renders the choice without a preselection, because people who read no further would allow everything. */
-function accessChoice(scopes: readonly Scope[], chosen: Access | undefined): string {
-  if (!scopes.includes("fm:write"))
+function accessChoice(asked: AskedConsent, chosen: string | undefined): string {
+  const choices = accessChoices(asked);
+  if (choices.length === 1)
     return "<p>It asks for <strong>read</strong> access: to list tools and run tools that change nothing.</p>\n";
-  const choice = (access: Access, text: string) =>
-    `<label class="choice"><input type="radio" name="access" value="${access}" required${access === chosen ? " checked" : ""}> ${text}</label>`;
+  const rows = choices.map(
+    ({ value, text }) =>
+      `<label class="choice"><input type="radio" name="access" value="${value}" required${value === chosen ? " checked" : ""}> ${text}</label>`,
+  );
   return `<fieldset>
 <legend>Access of the app, within the privileges of your account</legend>
-${choice("read", "Read only: run tools that change nothing")}
-${choice("full", "Full access: also run tools that change data")}
+${rows.join("\n")}
 </fieldset>
 `;
 }

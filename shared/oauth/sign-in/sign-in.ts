@@ -8,11 +8,12 @@ import type { KnownClients } from "../clients/known-clients.ts";
 import type { Scope } from "../contract.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { ClientRecord } from "../record.ts";
-import type { OAuthResources } from "../resources.ts";
+import { isAdministration, type OAuthResource, type OAuthResources } from "../resources.ts";
 import { redirectHost, scopesFor } from "../rules.ts";
-import { type Access, type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
+import { type AccessChoice, accessChoices, chosenAccess } from "./access-choices.ts";
+import { type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
 
-/** Verdict on a file's account. */
+/** Verdict on an account. */
 export type AccountVerdict = "accepted" | "refused" | "unavailable";
 
 interface SignInDependencies {
@@ -23,11 +24,11 @@ interface SignInDependencies {
   /** Claims a sign-in for its only answer. Returns false if it was already claimed. */
   readonly claim: (uid: string) => Promise<boolean>;
   /**
-   * Verifies the account with FileMaker Server, with a limit on guesses.
+   * Verifies the account of the resource with FileMaker Server, with a limit on guesses.
    * @throws ServiceError too_many_attempts
    */
   readonly verify: (
-    file: string,
+    resource: OAuthResource,
     account: { readonly user: string; readonly pass: string },
     call: RawCall,
   ) => Promise<AccountVerdict>;
@@ -42,11 +43,14 @@ export interface SignInAnswer {
   readonly grantId?: string;
 }
 
+const fileAway = "The file isn't available right now. Try again later";
+const serverAway = "FileMaker Server isn't available right now. Try again later";
+
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 interface Consent extends AskedConsent {
   readonly client: ClientRecord;
-  /** Identifier of the MCP server that the client requested, under one of our prefixes. */
+  /** Identifier of the resource that the client requested, under one of our prefixes. */
   readonly identifier: string;
 }
 
@@ -58,8 +62,8 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
    */
   const askedIn = async ({ params }: Interaction): Promise<Consent> => {
     const identifier = String(params.resource);
-    const slug = addresses.slugOf(identifier);
-    const resource = slug === undefined ? undefined : await resources.bySlug(slug);
+    const path = addresses.pathOf(identifier);
+    const resource = path === undefined ? undefined : await resources.find(path);
     const client = await clients.find(String(params.client_id));
     if (resource === undefined || client === undefined) throw new ServiceError("sign_in_gone");
     return {
@@ -72,9 +76,9 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
     };
   };
 
-  const allowed = async (asked: Awaited<ReturnType<typeof askedIn>>, user: string, pass: string, readOnly: boolean) => {
+  const allowed = async (asked: Consent, user: string, pass: string, { readsOnly, role = "viewer" }: AccessChoice) => {
     const { client, clientName, clientHost, redirectUri, resource } = asked;
-    const given = readOnly ? asked.scopes.filter((scope) => scope === "fm:read") : asked.scopes;
+    const given = readsOnly ? asked.scopes.filter((scope) => scope === "fm:read") : asked.scopes;
     const all: readonly Scope[] = ["fm:read", "fm:write"];
     const grantId = await grants.begin(
       {
@@ -83,8 +87,12 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
         clientHost,
         redirectHost: redirectHost(redirectUri),
         account: user,
-        slug: resource.slug,
-        file: resource.file,
+        ...(isAdministration(resource)
+          ? {
+              ...{ slug: "", file: "" },
+              administration: { role, toolGroups: resource.toolGroups.map(({ name }) => name) },
+            }
+          : { slug: resource.slug, file: resource.file }),
         // As the client names it: later requests must name the same.
         resource: asked.identifier,
         scopes: [...given],
@@ -131,25 +139,18 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
         return finish({ error: "access_denied", error_description: "The user denied access." });
       const asked = await askedIn(interaction);
       const [user, pass] = [form.get("user") ?? "", form.get("pass") ?? ""];
-      const access = accessIn(form, asked);
-      const again = (text: string) => pageWith(asked, { text, user: user.slice(0, 100), access });
+      const access = chosenAccess(form, accessChoices(asked));
+      const again = (text: string) => pageWith(asked, { text, user: user.slice(0, 100), access: access?.value });
       if (user === "" || user.length > 100 || pass.length > 1000) return again("Enter your account name and password");
       if (access === undefined) return again("Choose what the program can do");
-      const verdict = await verify(asked.resource.file, { user, pass }, call);
-      if (verdict === "unavailable") return again("The file isn't available right now. Try again later");
+      const verdict = await verify(asked.resource, { user, pass }, call);
+      if (verdict === "unavailable") return again(isAdministration(asked.resource) ? serverAway : fileAway);
       if (verdict === "refused") return again(refusedText);
       if (!(await claim(uid))) throw new ServiceError("sign_in_gone");
-      const grantId = await allowed(asked, user, pass, access === "read");
+      const grantId = await allowed(asked, user, pass, access);
       return finish({ login: { accountId: grantId, remember: false }, consent: { grantId } }, grantId);
     },
   };
-}
-
-/** Returns the selected access; undefined if none is selected. Without tools that change data, there is no choice. */
-function accessIn(form: URLSearchParams, { scopes }: Pick<AskedConsent, "scopes">): Access | undefined {
-  if (!scopes.includes("fm:write")) return "read";
-  const access = form.get("access");
-  return access === "full" || access === "read" ? access : undefined;
 }
 
 /**

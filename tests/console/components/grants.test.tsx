@@ -12,8 +12,12 @@ const { grants } = oauth.listOAuthGrants.example.output;
 verifies("oauth:console:grants", async () => {
   const [grant] = grants;
   const reading = { ...grant, id: "other", clientName: "", clientHost: null, account: "ana", scopes: ["fm:read"] };
+  const administering = {
+    ...{ ...grant, id: "third", account: "root", clientHost: "example.com", server: "", file: "" },
+    ...{ role: "operator", toolGroups: ["server", "files"] },
+  };
   const changes = answering({
-    "GET /svc/api/oauth/grants": { grants: [grant, reading] },
+    "GET /svc/api/oauth/grants": { grants: [grant, reading, administering] },
     [`DELETE /svc/api/oauth/grants/${grant?.id}`]: { ok: true },
   });
   const page = await shown(<GrantsPanel />);
@@ -21,6 +25,8 @@ verifies("oauth:console:grants", async () => {
   await expect.element(page.getByText("bob in Contacts.fmp12, MCP server contacts")).toBeVisible();
   await expect.element(page.getByText("unverified")).toBeVisible();
   await expect.element(page.getByText("Read only, returns to localhost:43117")).toBeVisible();
+  await expect.element(page.getByText("root of the Admin Console, administration of this server")).toBeVisible();
+  await expect.element(page.getByText("As operator at most, tool groups server, files, returns to")).toBeVisible();
   await page.getByRole("button", { name: "Revoke the sign-in of Claude Code for bob" }).click();
   await page.getByRole("button", { name: "Revoke sign-in", exact: true }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();

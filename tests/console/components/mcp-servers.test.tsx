@@ -149,13 +149,17 @@ verifies("mcp:console:admin", async () => {
   await expect.element(page.getByText(/claude mcp add .*svc\/admin-mcp.*ak_…/)).toBeInTheDocument();
   await page.getByRole("switch", { name: "Keys" }).click();
   await page.getByRole("switch", { name: "Logs" }).click();
+  await page.getByRole("switch", { name: "Let people sign in with an Admin Console account" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect
     .poll(() => changes)
     .toEqual([
       {
         call: "PATCH /svc/api/admin-mcp",
-        body: { isActive: true, readOnly: true, toolsets: ["server", "files", "processes", "keys"] },
+        body: {
+          ...{ isActive: true, readOnly: true, oauthEnabled: true },
+          toolsets: ["server", "files", "processes", "keys"],
+        },
       },
     ]);
 });

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { OAuthResource } from "#shared/oauth/resources.ts";
+import type { OAuthServer, ResourcePath } from "#shared/oauth/resources.ts";
 import type { Answer, CallOptions } from "../../support/http/call.ts";
 import type { TestService } from "../../support/test-service.ts";
 
 /** Replaces the stored MCP servers that users sign in to. Tests change the list. */
-export function someServers(...servers: readonly OAuthResource[]) {
+export function someServers(...servers: readonly OAuthServer[]) {
   const listed = new Map(servers.map((server) => [server.slug, server]));
   return {
     listed,
-    bySlug: async (slug: string) => listed.get(slug),
+    find: async (path: ResourcePath) => listed.get(path.slice("mcp/".length)),
     list: async () => [...listed.values()],
   };
 }
 
-export const contacts: OAuthResource = {
+export const contacts: OAuthServer = {
   slug: "contacts",
   name: "Contacts",
   file: "Contacts.fmp12",

@@ -52,7 +52,7 @@ export default function GrantsPanel({ server }: { readonly server?: string | und
 }
 
 function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevoke: () => void }) {
-  const { clientHost, redirectHost, account, file, server, scopes, lastUsedAt, expiresAt } = grant;
+  const { clientHost, redirectHost, account, lastUsedAt, expiresAt } = grant;
   const who = clientHost === null ? text.unverified : text.vouched(clientHost);
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
@@ -60,11 +60,9 @@ function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevok
         <p className="font-medium wrap-anywhere">
           {nameOf(grant)} <span className="font-normal text-muted text-sm">{who}</span>
         </p>
-        <p className="wrap-anywhere">
-          {text.as(account, file)}, {text.on(server)}
-        </p>
+        <p className="wrap-anywhere">{subjectOf(grant)}</p>
         <p className="text-muted text-sm wrap-anywhere">
-          {scopes.includes("fm:write") ? text.full : text.readOnly}, {text.goesTo(redirectHost)}
+          {accessOf(grant)}, {text.goesTo(redirectHost)}
         </p>
         <p className="text-muted text-sm">
           {text.used} <Moment at={lastUsedAt} /> · {text.ends} <Moment at={expiresAt} />
@@ -79,6 +77,17 @@ function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevok
       </Button>
     </li>
   );
+}
+
+/** Returns who signed in where. */
+function subjectOf({ account, file, server, role }: Grant): string {
+  if (role !== null) return `${text.asAdministrator(account)}, ${text.onAdministration}`;
+  return `${text.as(account, file)}, ${text.on(server)}`;
+}
+
+function accessOf({ scopes, role, toolGroups }: Grant): string {
+  if (role !== null) return text.administration(role, (toolGroups ?? []).join(", "));
+  return scopes.includes("fm:write") ? text.full : text.readOnly;
 }
 
 function nameOf({ clientName }: Grant): string {

@@ -32,20 +32,26 @@ export default function AdminMcpPanel() {
       </Panel>
       <AdminPreview />
       {settings && (
-        <ConnectPanel connection={{ name: "latchkey", url: settings.url, keyStart: "ak_" }} maySignIn={false} />
+        <ConnectPanel
+          connection={{ name: "latchkey", url: settings.url, keyStart: "ak_" }}
+          maySignIn={settings.oauthEnabled}
+        />
       )}
     </div>
   );
 }
 
 function SettingsForm({ settings }: { readonly settings: Settings }) {
-  const [draft, setDraft] = useState<Pick<Settings, "isActive" | "readOnly" | "toolsets">>({
+  const [draft, setDraft] = useState<Pick<Settings, "isActive" | "readOnly" | "toolsets" | "oauthEnabled">>({
     isActive: settings.isActive,
     readOnly: settings.readOnly,
     toolsets: settings.toolsets,
+    oauthEnabled: settings.oauthEnabled,
   });
   const save = useMutation(
-    changing(change, [address, "GET /svc/api/admin-mcp/tools", "GET /svc/api/audit"], () => announce(text.saved)),
+    changing(change, [address, "GET /svc/api/admin-mcp/tools", "GET /svc/api/oauth/grants", "GET /svc/api/audit"], () =>
+      announce(text.saved),
+    ),
   );
   const set = (changed: Partial<typeof draft>) => setDraft((known) => ({ ...known, ...changed }));
   return (
@@ -58,6 +64,12 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
     >
       <Switch label={text.active} checked={draft.isActive} onChange={(isActive) => set({ isActive })} />
       <Switch label={text.readOnly} checked={draft.readOnly} onChange={(readOnly) => set({ readOnly })} />
+      <Switch
+        label={text.signIn}
+        text={text.signInText}
+        checked={draft.oauthEnabled}
+        onChange={(oauthEnabled) => set({ oauthEnabled })}
+      />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 font-medium text-sm">{text.toolsets}</legend>
         <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">

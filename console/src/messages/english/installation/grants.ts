@@ -3,14 +3,17 @@ import { plural } from "../../plural.ts";
 /** Sign-ins of AI clients. */
 export const grantMessages = {
   title: "AI client sign-ins",
-  text: "AI clients that people signed in to an MCP server with their account in the file.",
+  text: "AI clients that people signed in to an MCP server, or to the administration of this server.",
   none: "No AI client is signed in.",
   count: (count: number) => plural(count, "sign-in", "sign-ins"),
   nameless: "Unnamed app",
   vouched: (host: string) => `verified by ${host}`,
   unverified: "unverified",
   as: (account: string, file: string) => `${account} in ${file}`,
+  asAdministrator: (account: string) => `${account} of the Admin Console`,
   on: (server: string) => `MCP server ${server}`,
+  onAdministration: "administration of this server",
+  administration: (role: string, groups: string) => `As ${role} at most, tool groups ${groups}`,
   readOnly: "Read only",
   full: "All tools",
   used: "Last used",

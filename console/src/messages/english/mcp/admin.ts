@@ -3,9 +3,11 @@ import { plural } from "../../plural.ts";
 /** The MCP endpoint for administrators. */
 export const adminMcpMessages = {
   title: "AI clients for administrators",
-  text: "Settings for all assistants that manage this server with an Admin API key.",
+  text: "Settings for all assistants that manage this server.",
   active: "Enabled",
   readOnly: "Allow only tools that change nothing",
+  signIn: "Let people sign in with an Admin Console account",
+  signInText: "For AI clients on the web, which take no key. If you turn this off, all sign-ins end.",
   toolsets: "Tool groups",
   toolset: {
     server: "Server",
