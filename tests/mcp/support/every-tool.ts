@@ -156,7 +156,14 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
       result: done,
     },
 
-    list_file_operations: { given: () => ({}), result: { operations: expect.any(Array) } },
+    list_file_operations: {
+      given: () => ({ file: "contacts" }),
+      result: {
+        operations: expect.arrayContaining([
+          expect.objectContaining({ operation: "encrypt", link: expect.stringMatching(/\/files\/Contacts\.fmp12$/) }),
+        ]),
+      },
+    },
     check_file: { given: () => ({ file: "Spare" }), result: started },
     recover_file: { given: () => ({ file: "Spare" }), result: started },
 

@@ -35,17 +35,17 @@ const operations: Readonly<Record<string, ListedOperation>> = {
 };
 
 const inConsole =
-  "Needs a password of the file, which must not become part of a conversation: the user starts it in the console (Files, the file, Operations).";
+  "Needs an account or password of the file, which must not become part of a conversation: give the user the link, who starts it in the console.";
 
 type ServerVersion = Information["FileMakerServer"]["version"];
 
 /** Returns the file operations, each with its support in this release of FileMaker Server, if the version is known. */
-export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" | "short">) {
+export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" | "short">, link?: string) {
   return Object.entries(operations).map(([operation, { text, tool, since = 0 }]) => {
     const isSupported = major >= since;
     return {
       ...{ operation, text },
-      ...(tool === undefined ? { how: inConsole } : { tool }),
+      ...(tool === undefined ? { how: inConsole, ...(isSupported && link !== undefined && { link }) } : { tool }),
       ...(major > 0 && { supported: isSupported }),
       ...(major > 0 && !isSupported && { reason: `Requires FileMaker Server ${since}; this one is ${short}.` }),
     };
@@ -61,23 +61,27 @@ export const fileOperationTools = [
     "list_file_operations",
     {
       title: "List file operations",
-      uses: [getInformation],
+      uses: [getInformation, getDatabase],
       description:
-        "Lists the operations on files, the tool for each or where the user finds it, and if this FileMaker Server supports it. Use it to find out how to check, repair, encrypt or convert a file.",
+        "Lists the operations on files, the tool for each or a link for the user, and if this FileMaker Server supports it. Use it to find out how to check, repair, copy, encrypt or convert a file.",
+      input: { file: { ...file, description: "Name as in list_files, for links to its page. Default: links to all files" } },
       output: {
         operations: rows("The operations", {
           operation: text(),
           text: text("Its effect"),
           tool: text("Tool that does it"),
-          how: text("Where the user finds it, if there is no tool"),
+          how: text("Why there is no tool"),
+          link: text("Page where the user starts it"),
           supported: flag("True if this FileMaker Server supports it; missing while unknown"),
           reason: text("Why it is not supported"),
         }),
       },
     },
-    async (_given, { api }) => {
+    async ({ file: given }, { api, consoleUrl }) => {
       const { FileMakerServer: server } = await api.call(getInformation, {});
-      return { kind: "result", content: { operations: fileOperationRows(server.version) } };
+      const filename = given === undefined ? undefined : await hosted(String(given), { api });
+      const link = consoleUrl(filename === undefined ? "/files" : `/files/${encodeURIComponent(filename)}`);
+      return { kind: "result", content: { operations: fileOperationRows(server.version, link) } };
     },
   ),
   destructiveTool(
@@ -121,6 +125,11 @@ export const fileOperationTools = [
     },
   ),
 ];
+
+/** Returns the full name of a hosted file. @throws ApiRefused */
+async function hosted(given: string, { api }: Pick<ToolContext, "api">): Promise<string> {
+  return (await api.call(getDatabase, { filename: given })).database.filename;
+}
 
 /** Returns the preview of an operation for which the file is closed: what it does, and to whom. */
 async function closingPreview(

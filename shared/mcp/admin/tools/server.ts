@@ -1,6 +1,5 @@
-import type { Operation } from "#shared/contract/operation.ts";
 import { type Arguments, destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
-import { ApiRefused, type ApiRoute, apiRoute, type OutputOf } from "../api-routes.ts";
+import { ApiRefused, apiRoute, type OutputOf } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 import { doneField, flag, map, record, rows, text, texts, whole } from "../result-fields.ts";
 import { shownTo } from "./shown-to.ts";
@@ -9,8 +8,7 @@ const getInformation = apiRoute("getInformation");
 const listServerProcesses = apiRoute("listServerProcesses");
 const readDiskSpace = apiRoute("readDiskSpace");
 const checkPrerequisites = apiRoute("checkPrerequisites");
-/** FileMaker Server's own, through the proxy of its Admin API. */
-const getLicense: ApiRoute<Operation> = { method: "GET", path: "/svc/fmi/admin/v2/license/info", role: "operator" };
+const getLicense = apiRoute("getLicense");
 const listDatabases = apiRoute("listDatabases");
 const listClients = apiRoute("listClients");
 const messageClient = apiRoute("messageClient");
@@ -78,7 +76,7 @@ export const serverTools = [
       uses: [listServerProcesses, listDatabases, listClients, readDiskSpace],
       alsoUses: [checkPrerequisites, getLicense],
       description:
-        "Counts files by state and clients by type, and shows which components are running, the free space of the disks, and the state of the certificate and the license. Use it to check disk space, certificates, the license and the health of the server.",
+        "Counts files by state and clients by type, and shows which components are running, the free space of the disks, the certificate, and the license with a forecast of its allowance. Use it to check disk space, certificates, the license and the health of the server.",
       output: {
         files: map("Number of files by state", whole()),
         clients: map("Number of clients by type, such as FMPRO or FMDAPI", whole()),
@@ -95,7 +93,7 @@ export const serverTools = [
           text: text(),
           remedy: text(),
         }),
-        license: map("License as FileMaker Server reports it", text()),
+        license: map("License, and forecast of the yearly allowance of Data API and OData", text()),
         unknown: texts("What is missing, and why"),
       },
     },
@@ -248,11 +246,22 @@ async function checksOf({ api }: Pick<ToolContext, "api">) {
   }
 }
 
-/** Returns the license as FileMaker Server's Admin API reports it. */
+/** Returns the license, and the forecast of its allowance. */
 async function licenseOf({ api }: Pick<ToolContext, "api">) {
   try {
-    const license = (await api.call(getLicense, {})) as Readonly<Record<string, unknown>>;
-    return { license: Object.fromEntries(Object.entries(license).map(([name, value]) => [name, String(value)])) };
+    const { license, users, allowance } = await api.call(getLicense, {});
+    const { forecast, limitBytes, usedBytes, usedShare } = allowance;
+    const facts = {
+      ...{ product: license.product, kind: license.kind, user_limit: license.userLimit },
+      ...{ connected_users: users.connected, peak_users_in_30_days: users.peak?.connected },
+      ...{ expires_on: license.expiresOn, days_left: license.daysLeft },
+      ...{ allowance_bytes: limitBytes, allowance_enforced: allowance.isEnforced, used_bytes: usedBytes },
+      used_percent: usedShare === null ? null : Math.round(usedShare * 100),
+      allowance_resets_on: allowance.resetsOn,
+      ...{ forecast: forecast.outcome, runs_out_on: forecast.runsOutOn },
+    };
+    const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
+    return { license: Object.fromEntries(known.map(([name, value]) => [name, String(value)])) };
   } catch (thrown) {
     if (!(thrown instanceof ApiRefused)) throw thrown;
     return { unknown: `License: ${thrown.message}` };
