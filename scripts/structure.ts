@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime", "client", "cli"];
-const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 147, longestLines: 350 };
+const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 148, longestLines: 350 };
 
 /** From lowest to highest: a file imports from its own layer and lower ones. The first matching pattern determines the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -23,6 +23,8 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["the client", /^client\//],
   ["the command line", /^cli\//],
   ["the console's parts", /^console\/src\/(?:ui|api|theme|messages)\//],
+  ["the console's addresses", /^console\/src\/app\/paths\.ts$/],
+  ["what the console's features share", /^console\/src\/dependents\//],
   ["the console's features", /^console\/src\/features\//],
   ["the console", /^console\//],
 ];
@@ -167,8 +169,8 @@ const rows: readonly (readonly [what: string, count: number, most: number, detai
     crowded.map(([folder, inside]) => `${folder}: ${inside.length}`),
   ],
   ["Lambda functions", inFunctions.filter((file) => file.endsWith("/lambda.ts")).length, 15, []],
-  ["files in functions/", inFunctions.length, 165, []],
-  ["lines in functions/", linesInFunctions, 9_435, []],
+  ["files in functions/", inFunctions.length, 166, []],
+  ["lines in functions/", linesInFunctions, 9_570, []],
   ["imports from wiring to wiring", wired.length, 160, []],
   ["lines of the median file", at(0.5), bounds.medianLines, []],
   ["lines of a file at the 90th percentile", at(0.9), bounds.p90Lines, []],

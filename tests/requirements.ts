@@ -7,6 +7,7 @@ import { builds } from "./requirements/builds.ts";
 import { cli } from "./requirements/cli.ts";
 import { client } from "./requirements/client.ts";
 import { contract } from "./requirements/contract.ts";
+import { dependents } from "./requirements/dependents.ts";
 import { deployments } from "./requirements/deployments.ts";
 import { files } from "./requirements/files.ts";
 import { identity } from "./requirements/identity.ts";
@@ -47,6 +48,7 @@ export const requirements = {
   ...cli,
   ...client,
   ...contract,
+  ...dependents,
   ...deployments,
   ...files,
   ...identity,

@@ -5,6 +5,7 @@ export const area: Area = {
   streams: false,
   resources: {
     server: { paths: ["/api/disk-space", "/api/fms-process", "/api/script"], load: () => import("./server.ts") },
+    dependents: { paths: ["/api/dependents"], load: () => import("./dependents.ts") },
     license: { paths: ["/api/license"], load: () => import("./license.ts") },
     system: {
       paths: [

@@ -9,6 +9,7 @@ import { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
 import { browser, linkedFiles } from "#shared/browser/contract.ts";
 import { buildLinks, builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
+import { dependents } from "#shared/dependents/contract.ts";
 import { deployments } from "#shared/deployments/contract.ts";
 import { recipes } from "#shared/deployments/recipes/contract.ts";
 import { downloadLinks, downloads } from "#shared/downloads/contract.ts";
@@ -59,6 +60,7 @@ export const catalogue = {
   browser: { ...browser, ...linkedFiles },
   builds: { ...builds, ...buildLinks },
   deliveries,
+  dependents,
   deployments,
   disk,
   downloads: { ...downloads, ...downloadLinks },

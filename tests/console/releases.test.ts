@@ -85,6 +85,8 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("link", { name: /^Task \d+$/ }).waitFor();
   await open("/schedules");
   await choose("Delete…");
+  // It ran just now.
+  await page.getByLabel("Type “Nightly build” to continue").fill("nightly build");
   await page.getByRole("dialog").getByRole("button", { name: "Delete schedule" }).click();
   await page.getByText("No schedules yet").waitFor();
 
@@ -148,7 +150,9 @@ verifies("deployments:console:undo", async () => {
   const dialog = page.getByRole("dialog", { name: "Undo Release 7?" });
   await dialog.getByText(/You lose records and design changes made in these files since/).waitFor();
   await dialog.getByText("Orders.fmp12").waitFor();
-  await dialog.getByText("No one has these files open.").waitFor();
+  const usedBy = dialog.getByRole("region", { name: "Used by" });
+  await usedBy.and(page.locator("[aria-busy=false]")).waitFor();
+  expect(await usedBy.textContent()).not.toMatch(/client|Couldn't/);
   await dialog.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByRole("heading", { name: /Undo of Release 7/ }).waitFor();
   await page

@@ -26,6 +26,7 @@ export const resources = [
   "usage",
   "jobs",
   "license",
+  "dependents",
 ] as const;
 export type Resource = (typeof resources)[number];
 

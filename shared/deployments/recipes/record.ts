@@ -8,6 +8,10 @@ export const RecipeRecord = storedRecord("deployments/recipes/recipe", 1, {
   partCount: z.int(),
   /** Full names of the hosted files in the recipe. */
   files: z.array(z.string()),
+  /** Offsite locations that its files come from or go to. */
+  locations: z.array(z.string()).default([]),
+  /** Builds in the inbox that its files come from. */
+  builds: z.array(z.string()).default([]),
   createdAt: z.number(),
   updatedAt: z.number(),
   savedBy: z.string(),

@@ -23,6 +23,24 @@ export function filesOfRequest({ deployments }: DeploymentRequest): string[] {
   return [...new Map(names.map((name) => [normalizedDatabaseName(name), fullDatabaseName(name)])).values()];
 }
 
+/** Returns the offsite locations that a deployment reads or writes, without duplicates. */
+export function locationsOfRequest(request: DeploymentRequest): string[] {
+  return [...new Set(locationsIn(request))];
+}
+
+/** Returns the builds in this server's inbox that a deployment installs, without duplicates. */
+export function buildsOfRequest({ deployments }: DeploymentRequest): string[] {
+  return [...new Set(deployments.flatMap(({ source }) => (source.type === "build_inbox" ? [source.buildId] : [])))];
+}
+
+/** Every place of a request that names an offsite location uses this field. */
+function locationsIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "remote_name" && typeof inner === "string" ? [inner] : locationsIn(inner),
+  );
+}
+
 /** Returns the deployment for a run of a recipe. */
 export function newRun({ id, name }: RecipeRecord, request: DeploymentRequest): Omit<NewDeployment, "scheduled"> {
   return {

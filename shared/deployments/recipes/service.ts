@@ -11,7 +11,7 @@ import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { DeploymentRequest } from "../request/contract.ts";
 import { type DeploymentStarts, startResult } from "../start-deployment.ts";
 import type { Recipe, recipes } from "./contract.ts";
-import { checkRequest, filesOfRequest, newRun } from "./rules.ts";
+import { buildsOfRequest, checkRequest, filesOfRequest, locationsOfRequest, newRun } from "./rules.ts";
 import type { SealedRecipes } from "./sealed-recipes.ts";
 import type { Unmasked } from "./secrets-of.ts";
 import type { RecipeStore, StoredRecipe } from "./store.ts";
@@ -45,6 +45,8 @@ export function recipeService(dependencies: RecipeServiceDependencies): ServiceO
   /** Returns the stored fields of a recipe, without its number and creation time, and with the user who saves it. */
   const saved = (name: string, request: DeploymentRequest, call: Pick<Call, "caller">) => ({
     ...{ schema: 1 as const, name, partCount: request.deployments.length, files: filesOfRequest(request) },
+    locations: locationsOfRequest(request),
+    builds: buildsOfRequest(request),
     ...{ updatedAt: clock.now(), savedBy: callerName(call.caller) },
   });
 

@@ -2,19 +2,22 @@ import { afterEach, expect, vi } from "vitest";
 import DeleteKeysDialog from "../../../console/src/features/keys/dialogs/delete-keys-dialog.tsx";
 import type { KeyToDelete } from "../../../console/src/features/keys/dialogs/key-to-delete.ts";
 import { keyKinds } from "../../../console/src/features/keys/key-kinds.ts";
-import { triggers } from "../../../shared/triggers/contract.ts";
-import { webhooks } from "../../../shared/webhooks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 import { answering, refusing } from "./support/answering.ts";
 import { shown } from "./support/shown.tsx";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const [trigger] = triggers.listTriggers.example.output.triggers;
-const [webhook] = webhooks.listWebhooks.example.output.webhooks;
+const dependent = { of: ["7"], lastUsedAt: null };
+const nothing = { dependents: [], isComplete: true, unread: [], lastUsedAt: null, confirmation: null };
 const answers = {
-  "GET /svc/api/triggers": { triggers: [{ ...trigger, label: "Contacts to the shop" }] },
-  "GET /svc/api/webhooks": { webhooks: [{ ...webhook, label: "Shop orders" }] },
+  "POST /svc/api/dependents": {
+    ...nothing,
+    dependents: [
+      { ...dependent, kind: "trigger", id: "4", name: "Contacts to the shop", effect: "ends" },
+      { ...dependent, kind: "webhook", id: "3", name: "Shop orders", effect: "rejected" },
+    ],
+  },
 };
 const aKey = (change: Partial<KeyToDelete>): KeyToDelete => ({
   ...{ id: 7, label: "Web shop", key: "dk_3…rlTl", last_used: null, databases: ["Contacts.fmp12"] },
@@ -27,18 +30,16 @@ verifies("keys:console:delete-users", async () => {
   answering(answers);
   const page = await dialogOf([aKey({})]);
   const users = page.getByRole("region", { name: "Used by" });
-  await expect.element(users).toMatchTextContent(/Table trigger “Contacts to the shop” stops/);
-  await expect
-    .element(users)
-    .toMatchTextContent(/Webhook “Shop orders” of Contacts\.fmp12 rejects senders with this key/);
+  await expect.element(users).toMatchTextContent(/table trigger: Contacts to the shop.*Stops permanently/);
+  await expect.element(users).toMatchTextContent(/webhook: Shop orders.*Callers are rejected/);
 });
 
 verifies("keys:console:delete-users", "what couldn't be read is named, and isn't shown as unused", async () => {
-  answering({ ...answers, "GET /svc/api/triggers": refusing("internal") });
+  answering({ "POST /svc/api/dependents": refusing("internal") });
   const page = await dialogOf([aKey({ id: 8, databases: ["Orders.fmp12"] })]);
   const users = page.getByRole("region", { name: "Used by" });
-  await expect.element(users).toMatchTextContent(/Couldn't read: table triggers\./);
-  await expect.element(users).not.toMatchTextContent(/No table triggers/);
+  await expect.element(users).toMatchTextContent(/Couldn't read what uses it\./);
+  await expect.element(users).not.toMatchTextContent(/Not in use/);
 });
 
 verifies("keys:console:delete-typed", async () => {

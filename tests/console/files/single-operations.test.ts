@@ -170,7 +170,7 @@ verifies(
     const dialog = await askedFor(page, "Contacts", "Self-contained copy");
     const radius = dialog.getByRole("region", { name: "Used by" });
     await radius.getByText("1 client: Ada Moreno").waitFor();
-    await radius.getByText("1 key: Web shop").waitFor();
+    await radius.getByText("1 Data API key: Web shop").waitFor();
     await dialog.getByLabel("Name of the copy").fill("Taken along");
     await dialog.getByLabel("Message").fill("Back in a minute.");
     await dialog.getByRole("switch", { name: "Disconnect immediately" }).click();

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Database } from "#shared/files/contract.ts";
 import { AgentNotice } from "../../features/agents/agent-notice.tsx";
-import { AffectedBy } from "../../features/files/affected-by.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";
 import { OperationsPanel } from "../../features/operations/operations-panel.tsx";
 import { operationMessages } from "../../messages/english/operations.ts";
@@ -23,7 +22,7 @@ export function OperationsPart({
   return <OperationsPanel file={file} notice={<AgentNotice toAgents={<AgentsLink />} />} onChoose={onChoose} />;
 }
 
-/** Dialog of the operation in the address, with the users of the file and a link to the run. */
+/** Dialog of the operation in the address, with a link to the run. */
 export function AskedOperation({
   wanted,
   file,
@@ -38,7 +37,6 @@ export function AskedOperation({
     <FileOperation
       wanted={wanted}
       file={file}
-      radius={<AffectedBy files={[file]} />}
       toRun={(id) => (
         <Link to={paths.process} params={{ id: String(id) }} className={buttonClasses()}>
           {operationMessages.download.run}

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { buildMessages as text } from "../../messages/english/builds.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
@@ -16,5 +17,6 @@ export function DeleteBuildDialog({
 }) {
   const remove = useMutation(changing(address, ["GET /svc/api/build/db/list", "GET /svc/api/audit"]));
   const input = { buildId };
-  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+  const affected = useDependents("delete", [{ kind: "build", id: name }]);
+  return <DeletionDialog {...{ name, text, remove, input, affected, onClose }} curl={() => pageCall(address, input)} />;
 }

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import { exactly } from "../../ui/values/moment.tsx";
 import { hostedFilesOf } from "./asked-for.ts";
-import { useConnected } from "./connected.ts";
 import { type DeploymentPart, deploymentReads } from "./deployments.ts";
 
 const text = deploymentMessages.undone;
@@ -33,7 +33,10 @@ export default function UndoDialog({
   const address = kind === "whole" ? whole : onePart;
   const undo = useMutation(changing(address, deploymentReads));
   const files = hostedFilesOf(parts);
-  const { clients, isError } = useConnected(files);
+  const affected = useDependents(
+    "replace",
+    files.map((id) => ({ kind: "file", id })),
+  );
   // Later changes are in the files that the undo replaces.
   const since = exactly(parts.map(({ updated_at }) => updated_at).toSorted()[0] ?? "");
   return (
@@ -61,11 +64,7 @@ export default function UndoDialog({
       <p className="font-medium text-warn">{text.loses(since)}</p>
       <p>{text.kept}</p>
       <Names title={text.files} names={files} />
-      {isError && <p className="text-sm text-warn">{text.peopleUnknown}</p>}
-      {clients?.length === 0 && <p className="text-muted text-sm">{text.nobody}</p>}
-      {clients !== undefined && clients.length > 0 && (
-        <Names title={text.people} names={clients.map(({ userName, computerName }) => userName || computerName)} />
-      )}
+      {affected.list}
     </DangerDialog>
   );
 }

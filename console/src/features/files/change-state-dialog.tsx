@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { fileMessages } from "../../messages/english/files.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
-import { AffectedBy } from "./affected-by.tsx";
 import { addressOf, type FileAction, needsPassword } from "./file-actions.ts";
 import { beginStateChange, whatOf } from "./state-changes.ts";
 
@@ -31,6 +31,10 @@ export default function ChangeStateDialog({
   const [isMissing, setMissing] = useState(false);
   const what = whatOf(files.map(({ filename }) => filename));
   const disturbs = action === "close" || action === "pause";
+  const affected = useDependents(
+    disturbs ? action : "close",
+    disturbs ? files.map(({ filename }) => ({ kind: "file", id: filename })) : [],
+  );
   const typed = useTypedName(disturbs ? what : undefined);
   const locked = action === "open" ? files.filter(needsPassword) : [];
 
@@ -54,11 +58,11 @@ export default function ChangeStateDialog({
       look={action === "close" ? "danger" : "primary"}
       danger={disturbs}
       focus={disturbs ? "cancel" : "field"}
-      mayGoOn={typed.mayGoOn}
+      mayGoOn={affected.mayGoOn && typed.mayGoOn}
       onClose={onClose}
       onSubmit={submit}
     >
-      {disturbs && <AffectedBy files={files} />}
+      {affected.list}
       {action === "close" && (
         <>
           <TextField

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { notificationMessages as text } from "../../messages/english/events/notifications.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { staleDestinations } from "./destinations.ts";
@@ -18,5 +19,6 @@ export function DeleteDestinationDialog({
 }) {
   const remove = useMutation(changing(address, staleDestinations));
   const input = { id };
-  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+  const affected = useDependents("delete", [{ kind: "destination", id: String(id) }]);
+  return <DeletionDialog {...{ name, text, remove, input, affected, onClose }} curl={() => pageCall(address, input)} />;
 }

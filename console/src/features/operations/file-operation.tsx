@@ -9,14 +9,12 @@ import { useServerVersion } from "./use-server-version.ts";
 export default function FileOperation({
   wanted,
   file,
-  radius,
   toRun,
   onClose,
   onStarted,
 }: {
   readonly wanted: string;
   readonly file: Database;
-  readonly radius: ReactNode;
   readonly toRun: (processId: number) => ReactNode;
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;
@@ -26,13 +24,6 @@ export default function FileOperation({
   if (operation === undefined || gateOf(operation, file, version) !== undefined) return null;
   if (operation.name === "download") return <DownloadDialog file={file} toRun={toRun} onClose={onClose} />;
   return (
-    <OperationDialog
-      key={operation.name}
-      name={operation.name}
-      file={file}
-      radius={radius}
-      onClose={onClose}
-      onStarted={onStarted}
-    />
+    <OperationDialog key={operation.name} name={operation.name} file={file} onClose={onClose} onStarted={onStarted} />
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { operationMessages } from "../../messages/english/operations.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
@@ -18,23 +19,25 @@ const text = operationMessages.dialog;
 export function OperationDialog({
   name,
   file,
-  radius,
   onClose,
   onStarted,
 }: {
   readonly name: Exclude<OperationName, "download">;
   readonly file: Database;
-  /** Affected users and keys. */
-  readonly radius: ReactNode;
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;
 }) {
   const { filename } = file;
   const { nickname } = useServerName();
   const [values, setValues] = useState(() => firstValues(name, filename));
-  const typed = useTypedName(filename);
   const [isAsked, setAsked] = useState(false);
   const operation = operationNamed(name);
+  // What refers to the old name of a renamed file stops like that of a deleted one. A file that isn't closed isn't listed.
+  const affected = useDependents(
+    name === "delete" || name === "rename" ? "delete" : "close",
+    operation?.parts.includes("closing") ? [{ kind: "file", id: filename }] : [],
+  );
+  const typed = useTypedName(filename, name === "delete" ? affected.typedReason : undefined);
   const asked = () => operationCall(name, filename, values);
   const start = useMutation({
     mutationFn: () => {
@@ -64,14 +67,14 @@ export function OperationDialog({
       look={isDanger ? "danger" : "primary"}
       danger={isDanger || typed.field !== null}
       focus={isDanger ? "cancel" : "field"}
-      mayGoOn={typed.mayGoOn}
+      mayGoOn={affected.mayGoOn && typed.mayGoOn}
       isBusy={start.isPending}
       error={start.error}
       curl={asked}
       onClose={onClose}
       onSubmit={submit}
     >
-      {radius}
+      {affected.list}
       <OperationFields
         name={name}
         parts={operation?.parts ?? []}

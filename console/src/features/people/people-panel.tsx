@@ -2,8 +2,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Role } from "#shared/contract/roles.ts";
 import type { Person } from "#shared/sessions/people/contract.ts";
-import { pageCall } from "../../api/curl.ts";
-import type { Address } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
 import { callerText } from "../../messages/caller-text.ts";
@@ -12,7 +10,6 @@ import { roleRights } from "../../messages/english/installation/roles.ts";
 import { messages } from "../../messages/messages.ts";
 import { roleOptions } from "../../messages/role-options.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
@@ -22,15 +19,12 @@ import { SelectField } from "../../ui/fields/select-field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
-
-const takeAddress = "DELETE /svc/api/people/{name}";
-/** Queries to refetch after a change of roles. */
-const stale = ["GET /svc/api/people", "GET /svc/api/audit"] as const satisfies readonly Address[];
+import { stalePeople } from "./stale-people.ts";
+import { TakeRoleDialog } from "./take-role-dialog.tsx";
 
 /** FileMaker Server's limited accounts that can sign in, with their roles. */
 export default function PeoplePanel() {
   const read = useQuery(reading("GET /svc/api/people", {}));
-  const take = useMutation(changing(takeAddress, stale));
   const [asked, setAsked] = useState<Person>();
   const mayGive = useMay("administrator");
   const people = read.data?.people;
@@ -47,19 +41,7 @@ export default function PeoplePanel() {
         </ul>
       )}
       {mayGive ? <GiveRole /> : <p className="mt-3 text-muted">{text.onlyAdministrators}</p>}
-      {asked && (
-        <DeletionDialog
-          name={asked.name}
-          text={text}
-          remove={take}
-          input={{ name: asked.name }}
-          curl={() => pageCall(takeAddress, { name: asked.name })}
-          onClose={() => {
-            take.reset();
-            setAsked(undefined);
-          }}
-        />
-      )}
+      {asked && <TakeRoleDialog name={asked.name} onClose={() => setAsked(undefined)} />}
     </Panel>
   );
 }
@@ -90,7 +72,7 @@ function GiveRole() {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [isNameless, setNameless] = useState(false);
-  const give = useMutation(changing("PUT /svc/api/people/{name}", stale));
+  const give = useMutation(changing("PUT /svc/api/people/{name}", stalePeople));
   const submit = () => {
     const wanted = name.trim();
     setNameless(wanted === "");

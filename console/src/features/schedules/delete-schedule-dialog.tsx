@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
@@ -17,5 +18,6 @@ export function DeleteScheduleDialog({
 }) {
   const remove = useMutation(changing(address, ["GET /svc/api/schedules", "GET /svc/api/audit"]));
   const input = { id };
-  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+  const affected = useDependents("delete", [{ kind: "schedule", id: String(id) }]);
+  return <DeletionDialog {...{ name, text, remove, input, affected, onClose }} curl={() => pageCall(address, input)} />;
 }

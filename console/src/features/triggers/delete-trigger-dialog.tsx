@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
@@ -21,6 +22,7 @@ export function DeleteTriggerDialog({
 }) {
   const [isForced, setForced] = useState(false);
   const remove = useMutation(changing(address, ["GET /svc/api/triggers", "GET /svc/api/audit"]));
+  const affected = useDependents("delete", [{ kind: "trigger", id: String(id) }]);
   const input = { id, ...(isForced && { force: "true" }) };
   return (
     <ConfirmDialog
@@ -28,6 +30,8 @@ export function DeleteTriggerDialog({
       text={text.removeText}
       submit={text.removeSubmit}
       change={remove}
+      affected={affected}
+      typedName={affected.typedReason === undefined ? undefined : label}
       input={input}
       done={({ isPending }) => (isPending ? text.removePending(label) : text.removed(label))}
       curl={() => pageCall(address, input)}

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useDependents } from "../../dependents/use-dependents.tsx";
 import { webhookMessages as text } from "../../messages/english/events/webhooks.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { nameOf } from "./webhook-texts.ts";
@@ -20,10 +21,11 @@ export function DeleteWebhookDialog({
 }) {
   const remove = useMutation(changing(address, ["GET /svc/api/webhooks", "GET /svc/api/audit"]));
   const input = { id: webhook.id };
+  const affected = useDependents("delete", [{ kind: "webhook", id: String(webhook.id) }]);
   return (
     <DeletionDialog
       name={nameOf(webhook)}
-      {...{ text, remove, input, onDeleted, onClose }}
+      {...{ text, remove, input, affected, onDeleted, onClose }}
       curl={() => pageCall(address, input)}
     />
   );

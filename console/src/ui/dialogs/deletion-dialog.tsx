@@ -1,5 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import type { Affected } from "./danger-dialog.tsx";
 import type { FormDialogProps } from "./form-dialog.tsx";
 
 /** Asks for confirmation before a named object is deleted, and announces the deletion. `remove` deletes the object in `input`. */
@@ -9,6 +10,7 @@ export function DeletionDialog<Input>({
   remove,
   input,
   curl,
+  affected,
   onDeleted,
   onClose,
 }: {
@@ -23,6 +25,7 @@ export function DeletionDialog<Input>({
   readonly remove: Pick<UseMutationResult<unknown, Error, Input>, "mutate" | "isPending" | "error">;
   readonly input: Input;
   readonly curl: NonNullable<FormDialogProps["curl"]>;
+  readonly affected?: Affected | undefined;
   readonly onDeleted?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
@@ -35,6 +38,8 @@ export function DeletionDialog<Input>({
       input={input}
       done={() => text.removed(name)}
       curl={curl}
+      affected={affected}
+      typedName={affected?.typedReason === undefined ? undefined : name}
       onDone={onDeleted}
       onClose={onClose}
     />

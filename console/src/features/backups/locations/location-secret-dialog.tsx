@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { changing } from "../../../api/query.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
@@ -22,6 +23,7 @@ export default function LocationSecretDialog({
     () => ({ secret: "" }),
     ({ secret }) => ({ secret: secret === "" }),
   );
+  const affected = useDependents("replace", [{ kind: "offsite-location", id }]);
   const save = useMutation(changing("PATCH /svc/api/settings/offsite/remotes/{remote_name}", staleLocations));
   const submit = () =>
     save.mutate(
@@ -51,6 +53,7 @@ export default function LocationSecretDialog({
         value={draft.secret}
         onChange={({ target }) => set({ secret: target.value })}
       />
+      {affected.list}
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { browserMessages } from "../../../messages/english/browser.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
@@ -21,6 +22,10 @@ export function DeleteDialog({
 }) {
   const [forGood, setForGood] = useState(false);
   const remove = useEach("DELETE /svc/api/files", text.removed);
+  const affected = useDependents(
+    "delete",
+    files.filter(({ mark }) => mark === "hosted").map(({ name }) => ({ kind: "file", id: name })),
+  );
   const what = files.length === 1 ? (files[0]?.name ?? "") : text.things(files.length);
   const go = () =>
     void remove.run(
@@ -42,6 +47,7 @@ export function DeleteDialog({
       text={text.removeText}
       submit={text.remove(what)}
       typedName={what}
+      affected={affected}
       isBusy={remove.isBusy}
       error={remove.error}
       errorText={remove.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(remove.at)}</p>}

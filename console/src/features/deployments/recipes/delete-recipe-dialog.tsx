@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 import { type RecipeRow, recipeReads } from "./recipes.ts";
@@ -19,5 +20,6 @@ export default function DeleteRecipeDialog({
 }) {
   const remove = useMutation(changing(address, recipeReads));
   const input = { id };
-  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+  const affected = useDependents("delete", [{ kind: "recipe", id: String(id) }]);
+  return <DeletionDialog {...{ name, text, remove, input, affected, onClose }} curl={() => pageCall(address, input)} />;
 }

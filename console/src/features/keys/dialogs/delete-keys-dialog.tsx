@@ -3,12 +3,13 @@ import { call } from "../../../api/client.ts";
 import { inPortions } from "../../../api/in-portions.ts";
 import { changing } from "../../../api/query.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { messages } from "../../../messages/messages.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { isInUse } from "../key-chips.ts";
-import { type KeyKind, keyKinds } from "../key-kinds.ts";
+import type { KeyKind } from "../key-kinds.ts";
 import type { KeyToDelete } from "./key-to-delete.ts";
 
 const KeysToDelete = lazyPart(() => import("./keys-to-delete.tsx"));
@@ -52,19 +53,24 @@ export default function DeleteKeysDialog({
   const now = serviceNow();
   const used = rows.filter((row) => isInUse(row, now));
   const [first] = rows;
+  const affected = useDependents(
+    "delete",
+    rows.map(({ id }) => ({ kind: kind.object, id: String(id) })),
+  );
   return (
     <DangerDialog
       title={text.title(count)}
       text={text.text}
       typedName={(rows.length === 1 && first?.label) || String(rows.length)}
       typedReason={reasonToType(rows.length, used.length)}
+      affected={affected}
       submit={text.submit(count)}
       isBusy={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onSubmit={go}
     >
-      <KeysToDelete rows={rows} used={used} hasUsers={kind === keyKinds.data} />
+      <KeysToDelete rows={rows} used={used} />
     </DangerDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { newKeyMessages } from "../../../messages/english/keys/new-key.ts";
 import { messages } from "../../../messages/messages.ts";
@@ -33,6 +34,7 @@ export default function RotateDialog({
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>("24h");
   const [made, setMade] = useState<{ readonly id: number; readonly key: string; readonly oldEndsAt: string }>();
   const rotate = useMutation(changing(kind.rotate, [kind.list, kind.one, "GET /svc/api/audit"]));
+  const affected = useDependents("replace", [{ kind: kind.object, id: String(row.id) }]);
   const first = useRef<HTMLButtonElement>(null);
   const submit = () =>
     rotate.mutate(
@@ -82,6 +84,7 @@ export default function RotateDialog({
         options={overlaps.map((value) => ({ value, text: text.overlaps[value] }))}
         onChange={setOverlap}
       />
+      {affected.list}
     </FormDialog>
   );
 }

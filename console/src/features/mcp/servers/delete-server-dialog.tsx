@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
+import { useDependents } from "../../../dependents/use-dependents.tsx";
 import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 
@@ -19,10 +20,11 @@ export function DeleteServerDialog({
 }) {
   const remove = useMutation(changing(address, ["GET /svc/api/mcp-servers", "GET /svc/api/audit"]));
   const input = { mcp_server_slug: server.slug };
+  const affected = useDependents("delete", [{ kind: "mcp-server", id: server.slug }]);
   return (
     <DeletionDialog
       name={server.name}
-      {...{ text, remove, input, onDeleted, onClose }}
+      {...{ text, remove, input, affected, onDeleted, onClose }}
       curl={() => pageCall(address, input)}
     />
   );
