@@ -21,7 +21,7 @@ export interface StartRequest {
 }
 
 const kinds = ["server", "demo", "demo-or-server"] as const;
-/** Never a server's default folder, so that a demo can't use its data by accident. */
+/** Data folder of a demo. Differs from a server's default folder, so that a demo can't use its data by accident. */
 const demoFolder = ".latchkey-demo";
 
 /** @throws SettingRefused also if a server was requested without `FMS_URL`: only a demo starts the sandbox. */

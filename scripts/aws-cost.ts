@@ -74,7 +74,7 @@ export const stackCounts = {
   memoryMb: 512,
 };
 
-/** Lambda polls a queue with five connections, each asking every twenty seconds. */
+/** Polls of a queue per month: Lambda has five connections, and each polls every twenty seconds. */
 const polls = (5 * month.seconds) / 20;
 
 /** Cost factors of one run of a sweep. */

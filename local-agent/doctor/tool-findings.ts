@@ -87,7 +87,7 @@ const included: Readonly<Record<ToolName, number>> = {
 };
 
 /**
- * Returns what to do about a missing tool, which depends on the release.
+ * Returns the remedy for a missing tool, which depends on the release.
  * https://help.claris.com/archive/fm21/en/app-upgrade-tool-guide/content/index.html
  * https://help.claris.com/archive/fm22/en/app-upgrade-tool-guide/content/index.html
  */

@@ -12,7 +12,7 @@ export function answerOn(socket: Duplex & { readonly _httpMessage?: ClientAnswer
   return socket._httpMessage ?? undefined;
 }
 
-/** Node copies text up to this length onto its stack to write it. */
+/** Maximum length of text that Node copies onto its stack to write it. */
 const smallBytes = 8 * 1024;
 
 /** Node's response to a client. If it is aborted halfway, clients never mistake it for a complete one. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 const name = "Strict-Transport-Security";
-/** Browsers use only https for this host for a year, as with CloudFront on AWS. */
+/** Makes browsers use only https for this host for a year, as with CloudFront on AWS. */
 const value = "max-age=31536000";
 
 /** Adds Strict-Transport-Security to a response, wherever its head is written. Keeps a value from FileMaker Server. */

@@ -81,7 +81,7 @@ export interface Operation {
   readonly holdsSecret?: true;
   /** Content-Type of a `text` response. */
   readonly contentType?: string;
-  /** Its body is bytes, which the use case streams. */
+  /** Set if its body is bytes, which the use case streams. */
   readonly takes?: "bytes";
   /** Headers of every response of a `bytes` operation, including refusals. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -45,7 +45,7 @@ function codeOf(error: Error): string {
   return "code" in error ? String(error.code) : "";
 }
 
-/** Node adds the certificate and the expected name to the error. */
+/** Describes the names in the certificate, which Node adds to the error with the expected name. */
 function otherName(thrown: Error & { readonly host?: unknown; readonly cert?: { readonly subjectaltname?: string } }) {
   const names = thrown.cert?.subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, "");
   const written = names === undefined || names === "" ? "another name" : names;

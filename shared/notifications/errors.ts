@@ -21,6 +21,6 @@ export const notificationErrors = {
     status: 409,
     sentence: "Only webhooks have a signing secret",
     cause: "The destination has another type.",
-    remedy: "Nothing to do: its address is its secret.",
+    remedy: "No action is needed: for this type, the address is the secret.",
   },
 } as const satisfies ErrorEntries;

@@ -15,7 +15,7 @@ import type { ShownTarget, Target } from "./targets/contract.ts";
 
 /** Creates a delivery of an event for each subscribed destination. */
 export interface Forwarding {
-  /** Can be repeated: a destination gets an event as a single delivery. */
+  /** Forwards an event to its destinations. Repeatable: a destination gets an event as a single delivery. */
   forward(eventId: string): Promise<void>;
   /** Forwards pending events. Returns the number of events. */
   sweep(): Promise<number>;

@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60_000;
-/** Clients must fetch the file again after this time. Days. */
+/** Days after which clients must fetch the file again. */
 const validDays = 90;
 
 /** Returns `security.txt` (RFC 9116), which says where people report vulnerabilities. Undefined without an address. */

@@ -1,6 +1,6 @@
 /**
- * Calls `ask` with portions of at most `most` items, one call after the other.
- * @throws the first refusal. Portions before it are done.
+ * Calls `ask` with portions of at most `maxItems` items, one call after the other.
+ * @throws the first error. Earlier portions are done.
  */
 export async function inPortions<Item, Answer>(
   items: readonly Item[],

@@ -16,7 +16,7 @@ export interface ShownDependents {
   /** Reason to type the name. Undefined if typing isn't necessary. */
   readonly typedReason: string | undefined;
   /** False while the list is being read. */
-  readonly mayGoOn: boolean;
+  readonly canSubmit: boolean;
 }
 
 /** Lists everything that depends on objects, with the effect of an action on it. */
@@ -29,13 +29,13 @@ export function useDependents(action: Action, of: readonly Subject[]): ShownDepe
     refetchOnWindowFocus: false,
   });
   const isLate = useLate();
-  if (of.length === 0) return { list: null, typedReason: undefined, mayGoOn: true };
+  if (of.length === 0) return { list: null, typedReason: undefined, canSubmit: true };
   const { data } = read;
   const reason = data?.confirmation ?? (read.isError && action === "delete" ? "unknown" : undefined);
   return {
     list: <DependentsList action={action} count={of.length} found={data} isFailed={read.isError} isLate={isLate} />,
     typedReason: reason === undefined ? undefined : reason === "many" ? text.many(of.length) : text[reason],
-    mayGoOn: !read.isPending || isLate,
+    canSubmit: !read.isPending || isLate,
   };
 }
 

@@ -98,7 +98,7 @@ function refuseForeign({ call, browser, route }: Exchange): void {
     throw new ServiceError("cross_site_refused");
 }
 
-/** Browsers and curl send the part before the `@` of a URL as Basic. A key is never sent to FileMaker Server as an account. */
+/** Parses Basic, which browsers and curl also send for `user:password@` in a URL. A key is never sent to FileMaker Server as an account. */
 function account(value: string): ManagementCredential {
   const text = Buffer.from(value, "base64").toString("utf8");
   const colon = text.indexOf(":");

@@ -2,7 +2,7 @@ import type { SQLOutputValue } from "node:sqlite";
 import type { Fields, Item } from "#shared/ports/table.ts";
 import type { Schema } from "../database.ts";
 
-/** SQLite compares text by its UTF-8 bytes, as DynamoDB does. */
+/** Schema of the table. SQLite compares text by its UTF-8 bytes, as DynamoDB does. */
 export const tableSchema: Schema = {
   name: "table",
   applicationId: 0x4c4b7462,

@@ -10,7 +10,7 @@ export interface Awaiting {
   /** Neighbors in the list of waiting calls. */
   before: Awaiting | undefined;
   after: Awaiting | undefined;
-  /** Ends it, because the server hangs. */
+  /** Ends the call, because the server hangs. */
   giveUp(): void;
 }
 

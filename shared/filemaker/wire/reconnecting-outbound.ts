@@ -2,7 +2,7 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 
-/** FileMaker Server closes idle connections after five seconds, API Gateway later; a frozen process doesn't notice. Milliseconds. */
+/** Idle time in milliseconds after which a connection is replaced. FileMaker Server closes it after five seconds, API Gateway later; a frozen process doesn't notice. */
 const idleMs = 3_000;
 
 /**

@@ -28,7 +28,7 @@ export interface FileAccount {
   readonly call: (request: FileRequest) => Promise<ODataAnswer>;
 }
 
-/** FileMaker Server rejected the caller's account. */
+/** Rejection of the caller's account by FileMaker Server. */
 export class AccountRefused extends Error {
   override readonly name = "AccountRefused";
 }

@@ -89,7 +89,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   };
 }
 
-/** Clients act on FileMaker's code for a call without a credential; people need to know what to send instead of an account. */
+/** Errors for missing keys. Clients act on FileMaker's code for a call without a credential; people need to know what to send instead of an account. */
 const refusals = {
   nothing: "credential_missing",
   account: "native_account_unsupported",

@@ -59,7 +59,7 @@ export function restOf(target: string): string {
 }
 
 const scriptWord = /(?:^|\.)script\./i;
-/** FileMaker Server also accepts internal numbers of tables, fields and scripts. */
+/** Matches internal numbers of tables, fields and scripts, which FileMaker Server also accepts. */
 const byNumber = /^fm[tfs]id:/i;
 
 function isScript(segment: string): boolean {

@@ -46,7 +46,7 @@ export function referenceQuery(query: string, native: NativeAddress): string {
   );
 }
 
-/** FileMaker Server doesn't understand an encoded colon in a query. */
+/** Encodes an address except its colons: FileMaker Server doesn't decode them in a query. */
 function encodedAddress(address: string): string {
   return encodeURIComponent(address).replaceAll("%3A", ":");
 }

@@ -13,7 +13,7 @@ import type { CountedLine } from "./counted-line.ts";
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const usageLinePartitions = ["usage-lines", "usage-lines#*"];
 
-/** Lambda retries the delivery of log lines for one day. */
+/** Retention of lines in milliseconds. Lambda retries their delivery for one day. */
 const keptMs = 2 * dayMs;
 /** Number of lines per item: keeps items below the maximum size, regardless of the length of file names. */
 const linesPerItem = 200;

@@ -11,7 +11,7 @@ function Naming({ onName }: { readonly onName: (name: string) => void }) {
     <FormDialog
       title="New folder"
       submit="Create folder"
-      mayGoOn={name !== ""}
+      canSubmit={name !== ""}
       onClose={() => onName("nothing")}
       onSubmit={() => onName(name)}
     >

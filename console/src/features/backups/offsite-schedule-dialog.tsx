@@ -63,7 +63,7 @@ export default function OffsiteScheduleDialog({
       labels={text}
       text={text.text}
       creating={creating}
-      mayGoOn={!needsKey || mayMakeKey}
+      canSubmit={!needsKey || mayMakeKey}
       saving={making.isPending || making.error !== null ? making : saving}
       curl={() =>
         before === undefined ? pageCall(create, newSchedule(draft)) : pageCall(change, changesOf(before.name, draft))

@@ -58,7 +58,7 @@ export default function ChangeStateDialog({
       look={action === "close" ? "danger" : "primary"}
       danger={disturbs}
       focus={disturbs ? "cancel" : "field"}
-      mayGoOn={affected.mayGoOn && typed.mayGoOn}
+      canSubmit={affected.canSubmit && typed.canSubmit}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -36,7 +36,7 @@ export default function GoToTimeDialog({
       title={text.goToTitle}
       text={text.goToText(name)}
       submit={text.goToSubmit}
-      mayGoOn={moment !== undefined}
+      canSubmit={moment !== undefined}
       isBusy={find.isPending}
       error={find.error}
       onClose={onClose}

@@ -67,7 +67,7 @@ export function OperationDialog({
       look={isDanger ? "danger" : "primary"}
       danger={isDanger || typed.field !== null}
       focus={isDanger ? "cancel" : "field"}
-      mayGoOn={affected.mayGoOn && typed.mayGoOn}
+      canSubmit={affected.canSubmit && typed.canSubmit}
       isBusy={start.isPending}
       error={start.error}
       curl={asked}

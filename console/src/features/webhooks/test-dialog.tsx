@@ -33,7 +33,7 @@ export default function TestDialog({
       title={text.title(nameOf(webhook))}
       text={text.text}
       submit={text.submit}
-      mayGoOn={isChosen(chosenKey) && isReadable}
+      canSubmit={isChosen(chosenKey) && isReadable}
       isBusy={test.isPending}
       error={test.error}
       curl={() => pageCall(testAddress, input)}

@@ -9,7 +9,7 @@ export interface Affected {
   /** Reason to type the name on every server. */
   readonly typedReason: string | undefined;
   /** False while the list is being read. */
-  readonly mayGoOn: boolean;
+  readonly canSubmit: boolean;
 }
 
 interface DangerDialogProps extends Omit<FormDialogProps, "text" | "danger" | "focus"> {
@@ -28,7 +28,7 @@ export function DangerDialog({
   typedName,
   typedReason,
   affected,
-  mayGoOn = true,
+  canSubmit = true,
   children,
   ...rest
 }: DangerDialogProps) {
@@ -41,7 +41,7 @@ export function DangerDialog({
       danger
       focus="cancel"
       text={text(nickname)}
-      mayGoOn={mayGoOn && (affected?.mayGoOn ?? true) && typed.mayGoOn}
+      canSubmit={canSubmit && (affected?.canSubmit ?? true) && typed.canSubmit}
     >
       {affected?.list}
       {children}

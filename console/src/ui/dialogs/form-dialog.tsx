@@ -22,7 +22,7 @@ export interface FormDialogProps {
   readonly wide?: boolean;
   /** Element with the initial focus: the first field, or the cancel button. */
   readonly focus?: "field" | "cancel";
-  readonly mayGoOn?: boolean;
+  readonly canSubmit?: boolean;
   /** Call of the form, if an address alone can open the dialog: users who can't make the call see that, and can't send the form. */
   readonly needs?: GuardedAddress | undefined;
   readonly isBusy?: boolean;
@@ -60,7 +60,7 @@ function Form({
   danger = false,
   wide = false,
   focus = "field",
-  mayGoOn = true,
+  canSubmit = true,
   isOffered,
   isBusy = false,
   error,
@@ -76,7 +76,7 @@ function Form({
   const safe = useRef<HTMLButtonElement>(null);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (mayGoOn && isOffered && !isBusy) onSubmit();
+    if (canSubmit && isOffered && !isBusy) onSubmit();
   };
   return (
     <Dialog
@@ -94,7 +94,7 @@ function Form({
           <Button ref={safe} onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" form={id} look={look} busy={isBusy} disabled={!mayGoOn || !isOffered}>
+          <Button type="submit" form={id} look={look} busy={isBusy} disabled={!canSubmit || !isOffered}>
             {submit}
           </Button>
         </>

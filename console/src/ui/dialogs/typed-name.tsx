@@ -3,9 +3,10 @@ import { messages } from "../../messages/messages.ts";
 import { TextField } from "../fields/field.tsx";
 import { useServerName } from "../values/server-name.tsx";
 
-/** True if the action is allowed, with the field for the name if it has to be typed. */
+/** State of a name that must be typed, and its field. */
 export interface TypedName {
-  readonly mayGoOn: boolean;
+  /** True if the name is typed, or not required. */
+  readonly canSubmit: boolean;
   readonly field: ReactNode;
 }
 
@@ -17,9 +18,9 @@ export function useTypedName(name: string | undefined, reason?: string): TypedNa
   const { environmentTag } = useServerName();
   const [typed, setTyped] = useState("");
   const isTagged = isProduction(environmentTag);
-  if (name === undefined || (reason === undefined && !isTagged)) return { mayGoOn: true, field: null };
+  if (name === undefined || (reason === undefined && !isTagged)) return { canSubmit: true, field: null };
   return {
-    mayGoOn: typed.trim().toLowerCase() === name.toLowerCase(),
+    canSubmit: typed.trim().toLowerCase() === name.toLowerCase(),
     field: (
       <TextField
         label={messages.dialog.typeName(name)}

@@ -36,7 +36,7 @@ export function OpenSetsDialog({
       title={text.title}
       text={text.text}
       submit={text.submit}
-      mayGoOn={typed.trim() !== ""}
+      canSubmit={typed.trim() !== ""}
       isBusy={open.isPending}
       error={open.error}
       onClose={onClose}

@@ -119,7 +119,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
       submit={text.submit}
       danger={draft.way === "here"}
       look={draft.way === "here" ? "danger" : "primary"}
-      mayGoOn={typed.mayGoOn && backup !== ""}
+      canSubmit={typed.canSubmit && backup !== ""}
       isBusy={restore.isPending || folderRestore.isPending}
       error={restore.error ?? folderRestore.error}
       curl={() => {

@@ -6,7 +6,7 @@ import { Moment } from "../../../ui/values/moment.tsx";
 
 const text = backupMessages.damage;
 
-/** Missing and corrupt parts of a set, since when they are known, and what to do about them. */
+/** Missing and corrupt parts of a set, the time of their discovery, and remedies. */
 export function DamageReport({ damage }: { readonly damage: NonNullable<OffsiteSchedule["damage"]> }) {
   const { found_at, objects, packs, files, file_count } = damage;
   return (

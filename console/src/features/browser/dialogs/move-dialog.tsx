@@ -49,7 +49,7 @@ export function MoveDialog({
       title={text.moveTitle(what)}
       text={text.moveText}
       submit={text.moveHere(folder.split("/").at(-1) || text.top)}
-      mayGoOn={folder !== "" && folder !== from && list.data?.canFill === true}
+      canSubmit={folder !== "" && folder !== from && list.data?.canFill === true}
       isBusy={move.isBusy}
       error={move.error}
       errorText={move.at && files.length > 1 && <p className="text-sm">{text.stoppedAt(move.at)}</p>}

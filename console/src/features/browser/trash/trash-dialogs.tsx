@@ -41,7 +41,7 @@ export function RestoreAsDialog({ file, onClose }: DialogProps) {
       title={text.restoreAs(file.filename)}
       text={text.restoreAsText}
       submit={text.restore}
-      mayGoOn={name.trim() !== ""}
+      canSubmit={name.trim() !== ""}
       isBusy={restore.isPending}
       error={restore.error}
       onClose={onClose}

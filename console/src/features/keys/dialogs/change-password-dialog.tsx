@@ -66,7 +66,7 @@ export default function ChangePasswordDialog({
       text={`${isAdmin ? text.changeAdminText : text.changeText} ${text.changeAll}`}
       submit={text.submit}
       isBusy={change.isPending}
-      mayGoOn={pass !== ""}
+      canSubmit={pass !== ""}
       onClose={onClose}
       onSubmit={submit}
     >
