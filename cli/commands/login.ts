@@ -67,7 +67,7 @@ async function tokenFromBrowser(context: Context, url: string, opens: boolean): 
       try {
         return (await client.sessions.collectHandOver({ hash }, { signal, headers })).token;
       } catch (thrown) {
-        if (!isLatchkeyError(thrown) || thrown.name !== "hand_over_pending") throw thrown;
+        if (!isLatchkeyError(thrown) || thrown.name !== "cli_sign_in_pending") throw thrown;
         const { code } = thrown.response;
         if (typeof code === "string" && code !== shown) note(terminal, `The page must show this code: ${code}`);
         shown = typeof code === "string" ? code : shown;

@@ -246,7 +246,7 @@ export const signIns = resource({
       token: z.string().describe("Bearer token for the management API, sent in `Authorization: Bearer`. A secret."),
       sessionId: z.string().describe("Id of the token's session."),
     }),
-    errors: ["hand_over_pending"],
+    errors: ["cli_sign_in_pending"],
     changes: (_input: unknown, output?: { readonly sessionId: string }) => output && `session:${output.sessionId}`,
     example: {
       input: { hash: hashExample },
@@ -305,7 +305,7 @@ export const signIns = resource({
       "administrator_limited",
       "too_many_attempts",
       "cross_site_refused",
-      "hand_over_gone",
+      "cli_sign_in_gone",
     ],
     changes: ({ action }: { readonly action: string }) => `hand-over:${action}`,
     example: { input: { hash: hashExample, action: "allow", code: "KXQT-7R4M" } },

@@ -9,14 +9,14 @@ export const sessionErrors = {
     cause: "It ended, it belongs to another account, or the request doesn't use a session.",
     remedy: "List the sessions.",
   },
-  hand_over_pending: {
+  cli_sign_in_pending: {
     code: 18072,
     status: 404,
     sentence: "This command-line sign-in isn't approved yet",
     cause: "The sign-in page isn't open, the user hasn't decided yet, or the token was already collected.",
     remedy: "Ask again every half second, for up to three minutes. Then start again with another hash.",
   },
-  hand_over_gone: {
+  cli_sign_in_gone: {
     code: 18073,
     status: 409,
     sentence: "This command-line sign-in can't be approved anymore",

@@ -69,6 +69,6 @@ verifies("sessions:cross-site:page", async () => {
     expect(answer.status, JSON.stringify(headers)).toBe(403);
     expect(answer.text).toContain("<h1>");
   }
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
   expect((await send({ Origin: service.baseUrl })).status).toBe(200);
 });

@@ -19,11 +19,11 @@ async function signedIn(user = "admin", pass = "admin-pass") {
 
 verifies("sessions:hand-over:polled", async () => {
   const [tool, person] = [aCommandLine(service), aBrowser(service)];
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
   expect((await tool.open(person)).text).toContain('name="pass"');
   expect((await tool.send(person, { action: "sign-in", user: "admin", pass: "admin-pass" })).text).toContain("Waiting");
   const pending = await tool.poll();
-  expect(pending).toRefuseWith("hand_over_pending");
+  expect(pending).toRefuseWith("cli_sign_in_pending");
   const page = await tool.open(person);
   expect(codeOn(page)).toBe(pending.body.response.code);
   expect((await tool.send(person, { action: "allow", code: codeOn(page) })).text).toContain("Allowed");
@@ -61,7 +61,7 @@ verifies("sessions:hand-over:confirmed", async () => {
   const { text } = await tool.open(person);
   for (const shown of ["admin", "deploy-tool/2", "203.0.113.7", "different computer"]) expect(text).toContain(shown);
   expect(text).not.toContain('http-equiv="refresh"');
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
 });
 
 verifies("sessions:hand-over:confirmed", "a sign-in that wasn't shown can't be allowed", async () => {
@@ -72,7 +72,7 @@ verifies("sessions:hand-over:confirmed", "a sign-in that wasn't shown can't be a
   expect((await tool.send(person, { action: "allow" })).status).toBe(409);
   await tool.poll();
   expect((await tool.send(person, { action: "allow", code: "BBBB-BBBB" })).status).toBe(409);
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
 });
 
 verifies("sessions:hand-over:bound", async () => {
@@ -88,12 +88,12 @@ verifies("sessions:hand-over:bound", async () => {
   const page = await tool.open(person);
   for (const other of others) {
     const answer = await other.poll();
-    expect(answer).toRefuseWith("hand_over_pending");
+    expect(answer).toRefuseWith("cli_sign_in_pending");
     expect(answer.body.response).toEqual({});
     await other.forget();
   }
   await tool.send(person, { action: "allow", code: codeOn(page) });
-  for (const other of others) expect(await other.poll()).toRefuseWith("hand_over_pending");
+  for (const other of others) expect(await other.poll()).toRefuseWith("cli_sign_in_pending");
   expect(await tool.poll()).toSucceed();
 });
 
@@ -104,7 +104,7 @@ verifies("sessions:hand-over:once", async () => {
   await tool.send(person, { action: "allow", code: codeOn(await tool.open(person)) });
   const answers = await Promise.all(Array.from({ length: 5 }, () => tool.poll()));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
 });
 
 verifies("sessions:hand-over:short-lived", async () => {
@@ -114,7 +114,7 @@ verifies("sessions:hand-over:short-lived", async () => {
   const page = await tool.open(person);
   await service.turn(5 * 60_000);
   expect((await tool.send(person, { action: "allow", code: codeOn(page) })).status).toBe(409);
-  expect(await tool.poll()).toRefuseWith("hand_over_pending");
+  expect(await tool.poll()).toRefuseWith("cli_sign_in_pending");
 });
 
 verifies("sessions:hand-over:mine", async () => {
@@ -141,7 +141,7 @@ verifies("sessions:hand-over:forgotten", async () => {
   await refused.open(person);
   await refused.poll();
   expect((await refused.send(person, { action: "refuse" })).text).toContain("Denied");
-  expect(await refused.poll()).toRefuseWith("hand_over_pending");
+  expect(await refused.poll()).toRefuseWith("cli_sign_in_pending");
 });
 
 verifies("sessions:hand-over:strangers", async () => {

@@ -35,7 +35,7 @@ interface Answer {
 export interface CliSignIns {
   /**
    * Returns the token.
-   * @throws ServiceError hand_over_pending until it is allowed, and for all programs except the first that asked
+   * @throws ServiceError cli_sign_in_pending until it is allowed, and for all programs except the first that asked
    */
   collect(hash: string, call: Call): Promise<{ readonly token: string; readonly sessionId: string }>;
   forget(hash: string, call: Call): Promise<{ readonly ok: boolean }>;
@@ -98,7 +98,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     if (known === undefined && (await store.begin(hash, fresh))) return approvalPage(fresh, call);
     const { cliSignIn } = known ?? (await current(hash)) ?? { cliSignIn: undefined };
     if (cliSignIn === undefined || !isSameUser(cliSignIn.user, user) || cliSignIn.sealedPass !== null)
-      throw new ServiceError("hand_over_gone");
+      throw new ServiceError("cli_sign_in_gone");
     return approvalPage(cliSignIn, call);
   };
 
@@ -111,18 +111,18 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return pageFor(hash, user, call);
   };
 
-  /** @throws ServiceError hand_over_gone unless the allowed sign-in is the one that this person's page showed */
+  /** @throws ServiceError cli_sign_in_gone unless the allowed sign-in is the one that this person's page showed */
   const allow = async ({ hash, code }: Answer, account: UserAccount): Promise<Page> => {
     const stored = await current(hash);
     const { cliSignIn } = stored ?? {};
     const isOwn = cliSignIn !== undefined && isSameUser(cliSignIn.user, account.user);
     const asShown = isOwn && cliSignIn.code === code && cliSignIn.asker !== null;
     if (stored === undefined || !asShown || stored.cliSignIn.sealedPass !== null)
-      throw new ServiceError("hand_over_gone");
+      throw new ServiceError("cli_sign_in_gone");
     const sealedPass = await vault.seal(account.pass, cliSignInPassContext(hash));
     const { adminKeyId = null, isLimited = false } = account;
     if (!(await store.replace(hash, { ...stored.cliSignIn, sealedPass, adminKeyId, isLimited }, stored.version)))
-      throw new ServiceError("hand_over_gone");
+      throw new ServiceError("cli_sign_in_gone");
     return donePage("allowed");
   };
 
@@ -130,15 +130,15 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     async collect(hash, call) {
       const stored = await claim(hash, call);
       const { sealedPass = null, adminKeyId = null } = stored?.cliSignIn ?? {};
-      if (stored === undefined) throw new ServiceError("hand_over_pending");
+      if (stored === undefined) throw new ServiceError("cli_sign_in_pending");
       const { user, code, isLimited } = stored.cliSignIn;
-      if (sealedPass === null) throw new ServiceError("hand_over_pending", { response: { code } });
+      if (sealedPass === null) throw new ServiceError("cli_sign_in_pending", { response: { code } });
       const pass = await vault.open(sealedPass, cliSignInPassContext(hash));
       const client = { address: call.client.address, userAgent: call.userAgent };
       const account = { user, pass, adminKeyId: adminKeyId ?? undefined, isLimited };
       const { value, ...opened } = await userSessions.draft("command-line", account, client);
       const { record } = opened;
-      if (!(await store.redeem(hash, stored.version, record, limits))) throw new ServiceError("hand_over_pending");
+      if (!(await store.redeem(hash, stored.version, record, limits))) throw new ServiceError("cli_sign_in_pending");
       call.setCaller?.(callerOf(opened));
       return { token: value, sessionId: record.id };
     },
