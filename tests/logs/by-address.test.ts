@@ -48,6 +48,14 @@ afterAll(async () => {
 const key = await service.anAdminKey();
 const download = (name: string, headers = {}) =>
   service.raw("GET", `/svc/api/server-info/logs/${name}`, { key, headers });
+/** Downloads a log as a client that waits until it is ready. */
+const prepared = async (name: string) => {
+  for (;;) {
+    const answer = await download(name);
+    if (answer.status !== 503) return answer;
+    await service.clock.sleep(20);
+  }
+};
 const content = '2026-02-14 00:02:00 -0500\tInformation\t644\tfms\tClient "admin" authenticated.\n'.repeat(20_000);
 
 let decidePart: () => S3Fault | Promise<undefined> | undefined = () => undefined;
@@ -62,13 +70,12 @@ verifies("logs:download:bucket", async () => {
   appendFileSync(path, "a later line\n");
   decidePart = () => undefined;
   slow.resolve(undefined);
-  let answer = await download("Access.log");
-  while (answer.status === 503) answer = await download("Access.log");
+  const answer = await prepared("Access.log");
   expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
   const found = await fetch(String(answer.headers.location));
   expect(found.headers.get("content-disposition")).toContain('filename="Access.log"');
   expect(await found.text()).toBe(content);
-  const next = await download("Access.log");
+  const next = await prepared("Access.log");
   expect(await (await fetch(String(next.headers.location))).text()).toBe(`${content}a later line\n`);
 });
 
@@ -82,13 +89,11 @@ verifies("logs:download:bucket", "smaller logs and ranges are answered directly"
 verifies("logs:download:bucket", "a log that is rotated meanwhile isn't continued with another", async () => {
   const path = host.write("Logs/fmdapi.log", content);
   decidePart = () => ({ error: "AccessDenied" });
-  let failed = await download("fmdapi.log");
-  while (failed.status === 503) failed = await download("fmdapi.log");
+  const failed = await prepared("fmdapi.log");
   expect(failed.status).toBe(502);
   decidePart = () => undefined;
   renameSync(path, `${path}.1`);
   host.write("Logs/fmdapi.log", content.toUpperCase());
-  let answer = await download("fmdapi.log");
-  while (answer.status === 503) answer = await download("fmdapi.log");
+  const answer = await prepared("fmdapi.log");
   expect(await (await fetch(String(answer.headers.location))).text()).toBe(content.toUpperCase());
 });
