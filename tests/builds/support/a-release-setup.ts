@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
 import type { Message, Queue } from "#shared/ports/queue.ts";
-import type { Process } from "#shared/processes/contract.ts";
 import type { Platform } from "../../../functions/platform.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
 import { type AgentOptions, type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
-import { finalProcess, shownProcess } from "../../processes/support/final-process.ts";
+import { finalProcess, isFinalOrWaits, shownProcess } from "../../processes/support/final-process.ts";
 import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
@@ -137,9 +136,8 @@ export async function aReleaseSetup(
       return server.ended(body.response.processId);
     },
     async ended(processId) {
-      const isEndedOrWaits = ({ endedAt, waitingFor }: Process) => endedAt !== null || waitingFor !== null;
       for (;;) {
-        const process = await finalProcess(service, Number(processId), isEndedOrWaits);
+        const process = await finalProcess(service, Number(processId), isFinalOrWaits);
         if (process.endedAt !== null) return process;
         await service.turn(waitMs);
         await service.clock.sleep(pauseMs);
