@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
 /** Third-party web server on this machine. */
@@ -57,7 +58,7 @@ export async function startWebServer({ program, configuration, words }: WebServe
     printed += text;
   });
   const ended = once(child, "exit");
-  while (child.exitCode === null && !(await listens(port)));
+  while (child.exitCode === null && !(await listens(port))) await pause(20);
   if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${printed}`);
   return {
     origin: `http://127.0.0.1:${port}`,
