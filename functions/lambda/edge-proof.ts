@@ -3,7 +3,6 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { errorAnswer } from "../edge/answers/envelope.ts";
-import { valuesOf } from "./event-headers.ts";
 
 /** Header with a secret that only this stack's distribution and functions know. */
 export const proofHeader = "x-latchkey-edge";
@@ -36,6 +35,13 @@ export function refuseDirectCall(answer: AnswerStream): void {
   const { status, headers, body } = errorAnswer(new ServiceError("direct_call_refused"));
   answer.writeHead(status, Object.entries(headers).flat());
   answer.end(body);
+}
+
+/** Returns all values of a header in the order of the event. */
+export function valuesOf(event: APIGatewayProxyEvent, wanted: string): readonly string[] {
+  return Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
+    name.toLowerCase() === wanted ? (values ?? []) : [],
+  );
 }
 
 function digest(text: string): Buffer {

@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, StreamifyHandler } from "aws-lambda";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
-import { withCalledPrefix } from "./called-prefix.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
 import { type EdgeRule, isRefused, refuseDirectCall } from "./edge-proof.ts";
 import { LambdaAnswer } from "./lambda-answer.ts";
 import { lambdaCall } from "./lambda-call.ts";
-import { withViewerAddress } from "./viewer-address.ts";
+import { withCalledPrefix, withViewerAddress } from "./viewer-request.ts";
 
 /** Lambda entry point of a function with buffered responses. */
 export type CollectedHandler = (event: APIGatewayProxyEvent, context?: Context) => Promise<APIGatewayProxyResult>;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { withCalledPrefix } from "../../functions/lambda/called-prefix.ts";
+import { withCalledPrefix } from "../../functions/lambda/viewer-request.ts";
 import { readAwsSettings } from "../../functions/settings/aws.ts";
 import { awsVariables } from "../support/aws/aws-variables.ts";
 import { collectedEntry } from "../support/aws/lambda-entries.ts";

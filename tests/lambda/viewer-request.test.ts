@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { expect, test } from "vitest";
-import { withViewerAddress } from "../../functions/lambda/viewer-address.ts";
+import { withViewerAddress } from "../../functions/lambda/viewer-request.ts";
 import { verifies } from "../support/verifies.ts";
 
 const proof = "rMhKuLm5VlyhQkdkWcSjnh0m8vvZyKCxYPUbKZ4vwNc";
