@@ -26,9 +26,9 @@ interface Verdict {
   readonly error?: string;
 }
 
-const { files = [], folders: [installed] = [] } = Object.groupBy(process.argv.slice(2), (argument) =>
-  argument.endsWith(".json") ? "files" : "folders",
-);
+const given = process.argv.slice(2);
+const files = given.filter((name) => name.endsWith(".json"));
+const installed = given.find((name) => !name.endsWith(".json"));
 if (files.length === 0) {
   console.error("Usage: node tests/second-opinions/roles.ts <files with recorded calls>");
   process.exit(2);
