@@ -56,7 +56,10 @@ allow_folders() {
 case $task in
   enrolled)
     # An installation without the unit starts the agent in another way.
-    { [ "$(id -u)" = 0 ] && is_installed; } || exit 0
+    if [ "$(id -u)" != 0 ] || ! is_installed; then
+      echo "Start the agent with: latchkey agent run"
+      exit 0
+    fi
     allow_folders || echo "latchkey: the unit allows FileMaker Server's own folder only. For others, run later: latchkey agent allow-folders" >&2
     systemctl enable --quiet "$unit"
     systemctl restart "$unit"

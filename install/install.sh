@@ -65,7 +65,8 @@ Signed-By: /usr/share/keyrings/latchkey.gpg
 END
   # Only this list: others may be unreachable. apt checks the signature, and by it the checksum of each package.
   apt-get update -qq -o Dir::Etc::sourcelist=sources.list.d/latchkey.sources -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0
-  apt-get install -q -y "latchkey-node=$version" "$part=$version"
+  # The package adds the address to the settings, if they have none, and starts the service.
+  LATCHKEY_FMS_URL=$fms_url apt-get install -q -y "latchkey-node=$version" "$part=$version"
   # Without an address, the package has said what to do.
   if [ $part = latchkey ] && { [ -n "$fms_url" ] || grep -q '^FMS_URL=.' /etc/latchkey/settings; }; then set_server; fi
 }
@@ -79,7 +80,7 @@ set_server() {
   fi
   if has_systemd; then
     systemctl enable --quiet --now latchkey || stop "the service didn't start. See: journalctl -u latchkey"
-    echo "Latchkey $version runs."
+    echo "Latchkey $version runs. To check it, run: latchkey doctor"
   fi
 }
 
@@ -154,6 +155,12 @@ remove_packages() {
   printf '%s\n' "$lists" | while IFS= read -r list; do
     case $list in *_dists_stable_main_*) rm -f "${list%_main_*}_InRelease" "$list" ;; esac
   done
+  left
+}
+
+left() {
+  if [ $task = remove ]; then echo "Left: data, keys and settings in /var/lib/latchkey, /var/lib/latchkey-agent and /etc/latchkey. To delete them, use --purge."; fi
+  echo "Left, because this script didn't create it: the include in the web server's configuration, copies of the data elsewhere, and files that the agent made for FileMaker Server."
 }
 
 remove_archive() {
@@ -163,6 +170,7 @@ remove_archive() {
   /opt/latchkey/latchkey agent uninstall $option </dev/null
   /opt/latchkey/latchkey uninstall $option </dev/null
   rm -rf /opt/latchkey /opt/latchkey-[0-9]* /usr/local/bin/latchkey
+  left
 }
 
 main "$@"

@@ -18,7 +18,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
     const settings = readSettings(commandLine, variables);
     if (settings.caFile !== undefined) trustAuthorities(settings.caFile);
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
-    else if (settings.task === "enrol") await enrollHere(settings);
+    else if (settings.task === "enroll") await enrollHere(settings);
     else if (settings.task === "doctor") await examine(settings);
     else if (settings.task === "folders") await printFolders(settings);
     else if (settings.task === "sign-in-code") await printSignInCode(settings);
@@ -54,7 +54,7 @@ async function enrollHere({ address = "", folder }: AgentSettings): Promise<void
   if (process.stdin.isTTY) process.stderr.write("Enrollment code: ");
   const { id } = await enroll({ address, code: await firstLine(), name: hostname(), folder });
   process.stdin.destroy();
-  process.stdout.write(`Enrolled as ${id}. Start the agent with: latchkey-agent run\n`);
+  process.stdout.write(`Enrolled as ${id}.\n`);
 }
 
 /** Standard input can stay open afterward, as the connection to a parent. */
@@ -84,7 +84,7 @@ async function printSignInCode({ address = "", folder }: AgentSettings): Promise
 function identityIn(folder: string): Identity {
   const known = readIdentity(folder);
   if (known === undefined)
-    throw new WrongSetting(`No agent is enrolled in ${folder}: run latchkey-agent enrol <address>`);
+    throw new WrongSetting(`No agent is enrolled in ${folder}: run latchkey agent enroll <address>`);
   return known;
 }
 

@@ -6,8 +6,8 @@ import { WrongSetting } from "./wrong-setting.ts";
 
 /** Settings of the agent from its command line and environment. */
 export interface AgentSettings {
-  readonly task: "enrol" | "run" | "doctor" | "folders" | "sign-in-code" | "help";
-  /** The service's address with its prefix; required by `enrol` and `sign-in-code`. */
+  readonly task: "enroll" | "run" | "doctor" | "folders" | "sign-in-code" | "help";
+  /** The service's address with its prefix; required by `enroll` and `sign-in-code`. */
   readonly address: string | undefined;
   /** Folder of identity and journal. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export interface AgentSettings {
   readonly withParent: boolean;
 }
 
-export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   enrolls this host; reads the code from standard input
+export const usage = `latchkey-agent enroll <address of the service, such as https://latchkey.example.com/svc>   enrolls this host; reads the code from standard input
 latchkey-agent run                                  runs the agent
 latchkey-agent doctor [--json]                      checks everything that the agent needs on this host
 latchkey-agent folders                              prints the folders of FileMaker Server, one per line
@@ -43,8 +43,8 @@ latchkey-agent sign-in-code <address of the service>   prints a one-time sign-in
   --folder <path>        folder of the agent's identity and journal
   --server-path <path>   FileMaker Server's folder, if it isn't the default (FMS_SERVER_PATH)`;
 
-const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enrol", "sign-in-code"]);
-const tasks = ["enrol", "run", "doctor", "folders", "sign-in-code", "help"] as const;
+const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enroll", "sign-in-code"]);
+const tasks = ["enroll", "run", "doctor", "folders", "sign-in-code", "help"] as const;
 
 /** Environment variables for settings. */
 export const agentSettingNames = [

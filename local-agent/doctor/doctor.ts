@@ -83,7 +83,7 @@ async function processFindings(host: Host): Promise<readonly Finding[]> {
 }
 
 function identityIn(folder: string): Identity | { readonly finding: Finding } {
-  const remedy = "Create a code in the console, then run: latchkey-agent enrol <address>";
+  const remedy = "Create a code in the console, then run: latchkey agent enroll <address>";
   try {
     return (
       readIdentity(folder) ?? {

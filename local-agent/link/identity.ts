@@ -11,7 +11,7 @@ const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
-const remedy = "Enroll this agent again: create a code in the console and run latchkey-agent enrol <address>.";
+const remedy = "Enroll this agent again: create a code in the console and run latchkey agent enroll <address>.";
 
 const fileIn = (folder: string) => join(folder, "identity.json");
 

@@ -99,7 +99,7 @@ case $command in
   uninstall) exec sh "$home/install/uninstall.sh" service "$@" ;;
   "agent enroll")
     needs ${agentProgram}
-    (as_account latchkey-agent "$node" "$home/${agentProgram}" enrol "$@") || exit
+    (as_account latchkey-agent "$node" "$home/${agentProgram}" enroll "$@") || exit
     exec sh "$home/install/agent-unit.sh" enrolled "$node" "$home/${agentProgram}" ;;
   "agent allow-folders")
     no_arguments "$@"

@@ -86,7 +86,7 @@ export const agent = resource({
     method: "POST",
     path: "/svc/api/agents",
     summary: "Create an enrollment code",
-    description: "The code works once, for ten minutes. Enter it in `latchkey-agent enrol` on the database host.",
+    description: "The code works once, for ten minutes. Enter it in `latchkey agent enroll` on the database host.",
     access: "admin",
     holdsSecret: true,
     input: z.object({

@@ -36,7 +36,7 @@ verifies("agent:keys:damaged", "the agent's identity", async () => {
   for (const content of damaged) {
     const path = damage(folder, "identity.json", content);
     expect(() => readIdentity(folder), content).toThrow(
-      `${path} is damaged. Enroll this agent again: create a code in the console and run latchkey-agent enrol <address>.`,
+      `${path} is damaged. Enroll this agent again: create a code in the console and run latchkey agent enroll <address>.`,
     );
   }
   const ended = await promisify(execFile)(process.execPath, [program, "run", "--folder", folder], {

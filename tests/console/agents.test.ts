@@ -25,8 +25,8 @@ verifies("agent:console:enrol", "the page waits until the agent that got the cod
   await page.getByRole("button", { name: "Enroll agent" }).click();
   await dialog(page).getByRole("button", { name: "Create code" }).click();
   await dialog(page).getByText("Waiting for the agent…").waitFor();
-  expect(await dialog(page).getByText("latchkey-agent.mjs enrol").textContent()).toBe(
-    `node latchkey-agent.mjs enrol ${service.baseUrl}/svc`,
+  expect(await dialog(page).getByText("latchkey-agent.mjs enroll").textContent()).toBe(
+    `node latchkey-agent.mjs enroll ${service.baseUrl}/svc`,
   );
   agents.push(await anAgent(service, host, { code: await codeIn(page) }));
   await dialog(page).getByText("is connected.").waitFor();

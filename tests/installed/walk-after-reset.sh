@@ -14,7 +14,10 @@ curl -sf -o /dev/null -H "Authorization: Bearer $(cat /root/key)" "$address/fmi/
 latchkey check-data >/dev/null || fail "check-data"
 
 step "purge"
-follow production "## Remove it" >/root/apt.log 2>&1
+follow host-agent "## Remove the agent" <<<y >/root/apt.log 2>&1
+expect "" "$(getent passwd latchkey-agent || true)" "account of the removed agent"
+latchkey health >/dev/null || fail "the service stopped with its agent"
+follow production "## Remove it" >>/root/apt.log 2>&1
 grep -q 'latchkey-agent: revoke this agent' /root/apt.log || fail "no word of the agent's entry: $(cat /root/apt.log)"
 systemctl stop fms web
 # The web server's include and the backup are the administrator's. Files that the agent made for FileMaker Server belong to that one.

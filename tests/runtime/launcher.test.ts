@@ -73,7 +73,7 @@ verifies("runtime:launcher:commands", () => {
     `${home}/program/backup.mjs a b --master-key c\nDATA_DIR=/here\n`,
   );
   expect(run("agent", "enroll", "https://a.example/svc").stdout).toContain(
-    "host/latchkey-agent.mjs enrol https://a.example/svc",
+    "host/latchkey-agent.mjs enroll https://a.example/svc",
   );
   expect(run().stdout).toContain("--max-semi-space-size=4");
 });

@@ -106,5 +106,5 @@ function Waiting({ agent }: { readonly agent: Agent | undefined }) {
 
 /** Returns the command without the code: all users of the host can read arguments. */
 function commandOf(): string {
-  return `node latchkey-agent.mjs enrol ${serviceOrigin()}/${configuration().prefix}`;
+  return `node latchkey-agent.mjs enroll ${serviceOrigin()}/${configuration().prefix}`;
 }
