@@ -45,8 +45,8 @@ export function installerSource(files: readonly ShippedFile[], version: string):
     const place = file.name
       .split("/")
       .slice(0, -1)
-      .reduce((folder, name) => {
-        const inner = folder.folders.get(name) ?? { folders: new Map(), files: [] };
+      .reduce<Folder>((folder, name) => {
+        const inner: Folder = folder.folders.get(name) ?? { folders: new Map(), files: [] };
         folder.folders.set(name, inner);
         return inner;
       }, top);
