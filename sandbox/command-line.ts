@@ -7,7 +7,8 @@ import { WorldError } from "./fmserver/world/world-error.ts";
 import type { S3Server } from "./s3/server.ts";
 
 const USAGE = `usage: node sandbox/start.ts [--world FILE] [--profile NAME] [--port N] [--host H] [--admin-port N]
-                            [--folder DIR] [--log-dir DIR] [--store DIR [--store-port N]] [--tls [--cert-out FILE]] [--with-parent]`;
+                            [--folder DIR] [--log-dir DIR] [--store DIR [--store-port N]] [--tls [--cert-out FILE]] [--with-parent]
+                            [--replay DIR]`;
 
 /** Runs a server until a signal stops it. Invalid options and invalid worlds end it with exit code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
@@ -76,6 +77,7 @@ function readArguments(argv: readonly string[]): {
       tls: { type: "boolean", default: false },
       "cert-out": { type: "string" },
       "with-parent": { type: "boolean", default: false },
+      replay: { type: "string" },
     },
   });
   const port = portIn("--port", values.port);
@@ -96,6 +98,7 @@ function readArguments(argv: readonly string[]): {
       ...(values.folder === undefined ? {} : { folder: values.folder }),
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
       ...(tls === undefined ? {} : { tls }),
+      ...(values.replay === undefined ? {} : { replay: values.replay }),
     },
     store: values.store === undefined ? undefined : { folder: values.store, port: storePort },
     withParent: values["with-parent"],

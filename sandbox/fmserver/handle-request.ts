@@ -37,7 +37,8 @@ export async function handleRequest(
     }
     const faultReply = await applyFaults(host, call);
     if (faultReply === "silence") return;
-    const reply = faultReply ?? (await route(host, call, listener));
+    const recorded = faultReply === undefined ? await host.recorded?.(call) : undefined;
+    const reply = faultReply ?? recorded ?? (await route(host, call, listener));
     await writeReply(call, response, reply, faultyBodySender(host, call));
   } catch (error) {
     // Reading a body fails if the caller disconnects in the middle of it.

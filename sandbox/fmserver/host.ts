@@ -6,6 +6,7 @@ import type { Faults } from "./faults.ts";
 import type { ServerLogs } from "./logs/server-logs.ts";
 import type { Usage } from "./logs/usage.ts";
 import type { Webhooks } from "./odata/webhooks/webhooks.ts";
+import type { RecordedAnswers } from "./replay/recorded-answers.ts";
 import type { LiveWorld } from "./world/live/live-world.ts";
 
 /** Start of a command-line tool on this machine. */
@@ -33,6 +34,8 @@ export interface Host {
   readonly toolSecret: string;
   /** Latest starts of tools, in order. */
   readonly toolStarts: ToolStart[];
+  /** Answers of a recording, which come before the server's own. */
+  readonly recorded: RecordedAnswers | undefined;
   /** OData webhooks; replaced with the world. */
   webhooks: Webhooks;
 }

@@ -18,6 +18,7 @@ import { type LogFolders, serverLogs } from "./logs/server-logs.ts";
 import { newUsage } from "./logs/usage.ts";
 import { writeStatistics } from "./logs/write-statistics.ts";
 import { webhooks } from "./odata/webhooks/webhooks.ts";
+import { recordedAnswers } from "./replay/recorded-answers.ts";
 import { refuseTaken, removeConnection, writeConnection } from "./tool-endpoint/connection.ts";
 import { toolEndpoint } from "./tool-endpoint/tool-endpoint.ts";
 import { type LiveWorld, liveWorld } from "./world/live/live-world.ts";
@@ -42,6 +43,8 @@ export interface ServerOptions {
   /** Folder for the server's folders, files and command-line tools, corresponding to `/opt/FileMaker/FileMaker Server`. */
   readonly folder?: string;
   readonly clock?: TimeSource;
+  /** Folder of a recording, whose answers come before the server's own. */
+  readonly replay?: string;
 }
 
 export interface FmServer {
@@ -170,6 +173,7 @@ function makeHost(world: World, options: ServerOptions): Host {
     toolStarts: [],
     faults: newFaults(counters),
     logs,
+    recorded: options.replay === undefined ? undefined : recordedAnswers(options.replay),
     usage: newUsage(clock, logs.areKept),
     dataSessions: sessionsOf(live, clock, logs),
     adminSessions: adminSessions(world.admin, clock),
