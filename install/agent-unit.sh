@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up the agent's systemd unit on the host of FileMaker Server: agent-unit.sh enrolled|allow-folders|doctor NODE PROGRAM [ARGUMENT…]
+# Sets up the agent's systemd unit on the host of FileMaker Server: agent-unit.sh enrolled|allow-folders|doctor|conformance NODE PROGRAM [ARGUMENT…]
 set -eu
 task=$1 node=$2 program=$3
 shift 3
@@ -71,22 +71,26 @@ case $task in
     allow_folders
     if systemctl is-active --quiet "$unit"; then systemctl restart "$unit"; fi
     ;;
-  doctor)
+  doctor | conformance)
     # Looks with the eyes of the running unit: its environment, and the folders as it sees them.
+    set -- "$task" "$@"
     process=0
     if [ "$(id -u)" = 0 ] && is_installed; then process=$(systemctl show -P MainPID "$unit"); fi
     if [ "$process" != 0 ]; then
       status=0
+      # After the words of the command, xargs adds the unit's environment. The words go to the end, after the program.
       xargs -0 -a "/proc/$process/environ" sh -c '
-        node=$0 process=$1 account=$2 group=$3 program=$4 option=$5
+        node=$0 process=$1 account=$2 group=$3 program=$4 words=$5
         shift 5
-        exec nsenter -t "$process" -m env -i "$@" setpriv --reuid "$account" --regid "$group" --init-groups "$node" "$program" doctor ${option:+"$option"}
-      ' "$node" "$process" "$account" "$(id -g "$account")" "$program" "${1:-}" || status=$?
+        set -- "$@" setpriv --reuid "$account" --regid "$group" --init-groups "$node" "$program"
+        while [ "$words" -gt 0 ]; do word=$1; shift; set -- "$@" "$word"; words=$((words - 1)); done
+        exec nsenter -t "$process" -m env -i "$@"
+      ' "$node" "$process" "$account" "$(id -g "$account")" "$program" $# "$@" || status=$?
       # xargs reports any failure as 123.
       [ $status -ne 123 ] || status=1
       exit $status
     fi
     if [ "$(id -u)" = 0 ] && is_installed; then echo "The agent isn't running: this is what its account sees outside of $unit." >&2; fi
-    if [ "$(id -u)" = 0 ] && id "$account" >/dev/null 2>&1; then as_account "$node" "$program" doctor "$@"; else "$node" "$program" doctor "$@"; fi
+    if [ "$(id -u)" = 0 ] && id "$account" >/dev/null 2>&1; then as_account "$node" "$program" "$@"; else "$node" "$program" "$@"; fi
     ;;
 esac

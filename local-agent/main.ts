@@ -1,14 +1,20 @@
 import { hostname } from "node:os";
 import { startAgent } from "./agent.ts";
 import { systemClock } from "./clock.ts";
+import { recordHere, removeTrialHere, showHere } from "./conformance/command.ts";
+import { chainFindings } from "./doctor/chain-findings.ts";
 import { findings } from "./doctor/doctor.ts";
-import { hostAt } from "./host.ts";
+import type { Finding } from "./finding.ts";
+import { type Host, hostAt } from "./host.ts";
 import { enroll } from "./link/enroll.ts";
 import { type Identity, readIdentity } from "./link/identity.ts";
 import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
 import { ownServerFolders } from "./server/server-folders.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
+import { startGuardian } from "./trial/guardian.ts";
+import { removeMade } from "./trial/remove-made.ts";
+import { trialServer } from "./trial/trial-server.ts";
 import { trustAuthorities } from "./trust.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -21,6 +27,10 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
     else if (settings.task === "enroll") await enrollHere(settings);
     else if (settings.task === "doctor") await examine(settings);
     else if (settings.task === "folders") await printFolders(settings);
+    else if (settings.conformance === "record")
+      await recordHere(settings, readIdentity(settings.folder), programPath());
+    else if (settings.conformance === "show") await showHere(settings.recording);
+    else if (settings.task === "remove-trial") await removeTrialHere(settings, readIdentity(settings.folder));
     else if (settings.task === "sign-in-code") await printSignInCode(settings);
     else await run(settings);
   } catch (thrown) {
@@ -31,16 +41,35 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   }
 }
 
+/** Returns the path of this program, for a second process. */
+function programPath(): string {
+  return process.argv[1] ?? "";
+}
+
 /** Reports what is missing and how to fix it. Exits with 1 if the agent can't work. */
 async function examine(settings: AgentSettings): Promise<void> {
   const { folder, serverPath, toolsPath, adminAddress, certificatePin: pin, asJson } = settings;
   const host = hostAt(serverPath, toolsPath);
-  const found = await findings({ host, folder, adminAddress, pin, now: Date.now() });
+  const plain = await findings({ host, folder, adminAddress, pin, now: Date.now() });
+  const found = settings.isFull ? [...plain, ...(await tried(settings, host))] : plain;
   if (asJson) process.stdout.write(`${JSON.stringify({ findings: found }, null, 2)}\n`);
   else
     for (const { state, text, remedy } of found)
       process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
+}
+
+/** Tries what tasks do, on a copy of a file. A second process removes it if this one is killed. */
+async function tried(settings: AgentSettings, host: Host): Promise<readonly Finding[]> {
+  const { file, folder } = settings;
+  if (file === undefined) throw new WrongSetting("Name a file to copy: --full needs --file");
+  const identity = readIdentity(folder);
+  await removeMade(trialServer(settings, identity));
+  const guardian = startGuardian([programPath(), "remove-trial", "--folder", folder]);
+  const trial = trialServer(settings, identity, guardian.opened);
+  const found = await chainFindings(file, host, trial);
+  await (found.at(-1)?.state === "ok" ? guardian.done() : guardian.failed());
+  return found;
 }
 
 /** Prints the folders that the unit must allow, for `latchkey agent allow-folders`. */

@@ -6,7 +6,20 @@ import { WrongSetting } from "./wrong-setting.ts";
 
 /** Settings of the agent from its command line and environment. */
 export interface AgentSettings {
-  readonly task: "enroll" | "run" | "doctor" | "folders" | "sign-in-code" | "help";
+  readonly task: (typeof tasks)[number];
+  /** Command of `conformance`. */
+  readonly conformance: "record" | "show" | undefined;
+  /** Recording to show. */
+  readonly recording: string;
+  /** Address of FileMaker Server's web server on this host. */
+  readonly publicAddress: string;
+  /** File and layout that recordings read. */
+  readonly file: string | undefined;
+  readonly layout: string | undefined;
+  /** True if checks and recordings can write and wait, on a copy of the file. */
+  readonly isFull: boolean;
+  /** File with words that a recording can't contain, one per line. */
+  readonly wordsFile: string | undefined;
   /** The service's address with its prefix; required by `enroll` and `sign-in-code`. */
   readonly address: string | undefined;
   /** Folder of identity and journal. */
@@ -37,14 +50,18 @@ export interface AgentSettings {
 
 export const usage = `latchkey-agent enroll <address of the service, such as https://latchkey.example.com/svc>   enrolls this host; reads the code from standard input
 latchkey-agent run                                  runs the agent
-latchkey-agent doctor [--json]                      checks everything that the agent needs on this host
+latchkey-agent doctor [--json] [--full --file <name>]   checks everything that the agent needs on this host; with --full, tries it on a copy of a file
+latchkey-agent conformance record [--full] [--file <name> --layout <name>] [--server <address>] [--words <path>]
+                                                    records FileMaker Server's answers, anonymized, as a zip on standard output; sends nothing
+latchkey-agent conformance show <path>              prints a recording
+latchkey-agent remove-trial                         removes what an interrupted --full left, at the end of standard input
 latchkey-agent folders                              prints the folders of FileMaker Server, one per line
 latchkey-agent sign-in-code <address of the service>   prints a one-time sign-in code, for when FileMaker Server is unavailable
   --folder <path>        folder of the agent's identity and journal
   --server-path <path>   FileMaker Server's folder, if it isn't the default (FMS_SERVER_PATH)`;
 
 const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enroll", "sign-in-code"]);
-const tasks = ["enroll", "run", "doctor", "folders", "sign-in-code", "help"] as const;
+const tasks = ["enroll", "run", "doctor", "conformance", "remove-trial", "folders", "sign-in-code", "help"] as const;
 
 /** Environment variables for settings. */
 export const agentSettingNames = [
@@ -72,19 +89,39 @@ export function readSettings(
       "link-address": { type: "string" },
       "sandbox-store": { type: "string" },
       json: { type: "boolean", default: false },
+      full: { type: "boolean", default: false },
+      file: { type: "string" },
+      layout: { type: "string" },
+      server: { type: "string" },
+      words: { type: "string" },
       "with-parent": { type: "boolean", default: false },
     },
   });
-  const [word, address, ...more] = positionals;
+  const isConformance = positionals[0] === "conformance";
+  const [word, address, ...more] = isConformance ? positionals.slice(0, 1) : positionals;
   const task = values.help ? "help" : word;
   if (task === undefined || !isTask(task)) throw new WrongSetting(usage, { exitCode: 2 });
   if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
     throw new WrongSetting(usage, { exitCode: 2 });
   if (values.json && task !== "doctor") throw new WrongSetting(usage, { exitCode: 2 });
+  const [command, recording = "", ...rest] = isConformance ? positionals.slice(1) : [];
+  const conformance = command === "record" || command === "show" ? command : undefined;
+  if (
+    task === "conformance" &&
+    (conformance === undefined || rest.length > 0 || (command === "show") !== (recording !== ""))
+  )
+    throw new WrongSetting(usage, { exitCode: 2 });
   const misspelled = misspelledSetting(variables, agentSettingNames);
   if (misspelled !== undefined) throw new WrongSetting(misspelled);
   return {
     task,
+    conformance,
+    recording,
+    publicAddress: originIn("--server", values.server ?? "https://127.0.0.1"),
+    file: values.file,
+    layout: values.layout,
+    isFull: values.full,
+    wordsFile: values.words,
     address,
     folder: resolve(values.folder ?? variables.LATCHKEY_AGENT_FOLDER ?? usualFolder(variables)),
     serverPath: values["server-path"] ?? (variables.FMS_SERVER_PATH || undefined),
@@ -92,7 +129,7 @@ export function readSettings(
     asJson: values.json,
     fmsadminMs: millisecondsIn(variables, "FMSADMIN_TIMEOUT_IN_SEC", { usual: 20, most: 9_999 }),
     backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
-    adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
+    adminAddress: originIn("FMS_ADMIN_URL", variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
     caFile: variables.FMS_CA_FILE || undefined,
     certificatePin: pinIn(variables.FMS_CERT_SHA256 || undefined),
     enrollAt: values["enrol-at"],
@@ -126,9 +163,9 @@ function millisecondsIn(
   return Number(text) * 1000;
 }
 
-function adminOriginIn(text: string): string {
+function originIn(name: string, text: string): string {
   if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)
-    throw new WrongSetting("FMS_ADMIN_URL must be an address such as http://127.0.0.1:16001, without a path.");
+    throw new WrongSetting(`${name} must be an address such as http://127.0.0.1:16001, without a path.`);
   return new URL(text).origin;
 }
 

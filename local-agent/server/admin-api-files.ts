@@ -3,7 +3,7 @@ import * as z from "zod";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
-import { adminCalls, signedOut } from "./admin-calls.ts";
+import { type AdminCall, adminCalls, signedOut } from "./admin-calls.ts";
 import { backUpOnce } from "./back-up-once.ts";
 import { backupSchedules, runSchedule } from "./backup-schedules.ts";
 import { type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
@@ -22,6 +22,8 @@ interface AdminApiOptions {
   readonly waitMs: number;
   /** Aborted when the agent stops. */
   readonly stopping: AbortSignal;
+  /** Makes the calls. Default: calls the origin. */
+  readonly call?: AdminCall | undefined;
   /** This host's own key there, which is tried before an account. */
   readonly ownKey?: Pick<OwnKey, "authorization" | "refused"> | undefined;
 }
@@ -34,8 +36,8 @@ const longestPauseMs = 1_000;
 const sessionsExhausted = "956";
 
 /** Accesses FileMaker Server through its Admin API. Encryption keys are sent in bodies; fmsadmin would only accept them as arguments. */
-export function adminApiFiles({ origin, pin, clock, waitMs, stopping, ownKey }: AdminApiOptions): FileServers {
-  const call = adminCalls(origin, stopping, pin);
+export function adminApiFiles(options: AdminApiOptions): FileServers {
+  const { origin, pin, clock, waitMs, stopping, ownKey, call = adminCalls(origin, stopping, pin) } = options;
 
   /** Uses a separate session and ends it: the server only has a few. */
   const signedIn = async <T>(account: Account, use: (ask: Ask) => Promise<T>): Promise<T> => {

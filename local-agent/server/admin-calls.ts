@@ -29,9 +29,11 @@ export function adminCalls(origin: string, stopping?: AbortSignal, pin?: string)
   return async (method, path, authorization, body) => {
     const late = AbortSignal.timeout(callMs);
     const signal = stopping === undefined ? late : AbortSignal.any([stopping, late]);
-    const headers = { Authorization: authorization, "Content-Type": "application/json" };
+    const sent = body === undefined ? "" : JSON.stringify(body);
+    // Node doesn't frame the body of a DELETE without its length.
+    const length = { "Content-Length": Buffer.byteLength(sent) };
+    const headers = { Authorization: authorization, "Content-Type": "application/json", ...length };
     try {
-      const sent = body === undefined ? "" : JSON.stringify(body);
       const connection = pin === undefined || !origin.startsWith("https:") ? {} : await pinned(origin, pin);
       const options = { method, headers, signal, ...connection };
       return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), options, sent)));

@@ -126,9 +126,16 @@ export const launcherCommands: readonly LauncherCommand[] = [
   },
   {
     name: "agent doctor",
-    usage: "agent doctor [--json]",
+    usage: "agent doctor [--json] [--full --file NAME]",
     summary:
-      "Checks everything that the agent needs on this host, as its running unit sees it: account, connection, Admin API, tools, folders and logs. Exits with 1 if the agent can't work. --json: for programs.",
+      "Checks everything that the agent needs on this host, as its running unit sees it: account, connection, Admin API, tools, folders and logs. Exits with 1 if the agent can't work. --json: for programs. --full: also tries copying, opening, replacing and registering a key, on a copy of the file that it removes.",
+    takesArguments: true,
+  },
+  {
+    name: "conformance",
+    usage: "conformance record [--full] [--file NAME --layout NAME] [--server ADDRESS] [--words FILE] > report.zip",
+    summary:
+      "Records how this host's FileMaker Server answers, without names, values and secrets, for the tests of Latchkey's stand-in. Sends nothing. conformance show FILE: prints a recording. --full: also asks questions that change something, on a copy that it removes.",
     takesArguments: true,
   },
   {

@@ -108,6 +108,9 @@ case $command in
   "agent doctor")
     needs ${agentProgram}
     exec sh "$home/install/agent-unit.sh" doctor "$node" "$home/${agentProgram}" "$@" ;;
+  conformance)
+    needs ${agentProgram}
+    exec sh "$home/install/agent-unit.sh" conformance "$node" "$home/${agentProgram}" "$@" ;;
   "agent uninstall") exec sh "$home/install/uninstall.sh" agent "$@" ;;
 ${commands.map(shellCase).join("\n")}
   *) echo "latchkey: unknown command $command. Run latchkey help for a list." >&2; exit 2 ;;

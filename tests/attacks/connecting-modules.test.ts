@@ -7,6 +7,7 @@ const connecting: Readonly<Record<string, string>> = {
   "local-agent/builds/publish/to-ftp.ts": "the address that callouts have checked",
   "local-agent/builds/publish/to-sftp.ts": "the address that callouts have checked",
   "local-agent/commands/one-time-call.ts": "the service, or the one-time address that it signed",
+  "local-agent/conformance/call.ts": "FileMaker Server, at the addresses that an administrator names on its host",
   "local-agent/doctor/doctor.ts": "the service",
   "local-agent/doctor/web-findings.ts": "the service",
   "local-agent/link/connection.ts": "the service",

@@ -17,6 +17,30 @@ export const agent = {
     text: "A command runs once, even if its request arrives repeatedly, over several links, or after the agent restarted.",
     source: "Security H2, A1",
   },
+  "agent:conformance:anonymous": {
+    text: "A recording contains no name, value, address or secret of the server that it was made at.",
+    source: "Promise, conformance recordings",
+  },
+  "agent:conformance:compared": {
+    text: "The stand-in's answers are compared with each kept recording, key by key, and every allowed difference has a reason.",
+    source: "Promise, conformance recordings",
+  },
+  "agent:conformance:expectations": {
+    text: "A recording says for each question if the stand-in gives the same status, code or exit code.",
+    source: "Promise, conformance recordings",
+  },
+  "agent:conformance:leaves-nothing": {
+    text: "Recording changes nothing that lasts at FileMaker Server and on its host.",
+    source: "Promise, conformance recordings",
+  },
+  "agent:conformance:questions": {
+    text: "`conformance record` asks at least 150 questions of all interfaces of a server within 3 minutes, and ends its sessions.",
+    source: "Promise, conformance recordings",
+  },
+  "agent:conformance:replayed": {
+    text: "The stand-in answers from a recording if it is started with one.",
+    source: "Promise, conformance recordings",
+  },
   "agent:console:enrol": {
     text: "The console enrolls and replaces the agent with a one-time code, waits until it is connected, and shows the problems on its host and how to fix them.",
     source: "Promise, console",
@@ -35,6 +59,10 @@ export const agent = {
   },
   "agent:doctor:folders": {
     text: "`latchkey-agent doctor` also checks the folders on other disks that FileMaker Server names, and names the command that allows the agent's unit to write to them.",
+    source: "Promise, the host agent",
+  },
+  "agent:doctor:full": {
+    text: "`latchkey-agent doctor --full` tries on a copy of a file what tasks do, and removes everything that it made, also if it is killed.",
     source: "Promise, the host agent",
   },
   "agent:doctor:remedies": {

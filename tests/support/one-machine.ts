@@ -7,6 +7,8 @@ import { readFileSync } from "node:fs";
 export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/keys/limits/eight-services.test.ts":
     "services that share a data folder; tests/keys/limits/allowances.test.ts counts as instances on AWS do, on both",
+  "tests/conformance/kept-recordings.test.ts":
+    "recordings that a program on the host makes; the service only reads a list from a stand-in that replays one",
   "tests/backups/demo-store.test.ts":
     "what a start with the sandbox keeps, and what this machine calls; tests/backups/locations.test.ts runs on both",
   "tests/files/operations/killed.test.ts":
