@@ -19,6 +19,7 @@ import { copyTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { readZip, unzipFile } from "../zip/read-zip.ts";
+import { namesBelowTopFolder } from "../zip/top-folder.ts";
 import { broughtConfigs } from "./brought-configs.ts";
 import { fetchZip } from "./fetch-zip.ts";
 import { keptFile } from "./kept-backups.ts";
@@ -123,17 +124,22 @@ async function fromZip(
   sizes: Readonly<Record<string, number>>,
   { fields, context, folder }: Bringing,
 ): Promise<BroughtFile[]> {
-  const all = await readZip(zip, sizes);
+  const entries = await readZip(zip, sizes);
+  const names = namesBelowTopFolder(entries.map(({ name }) => name));
+  const all = entries.flatMap((entry) => {
+    const name = names.get(entry.name);
+    return name === undefined ? [] : [{ entry, name, sizeBytes: entry.sizeBytes }];
+  });
   const files = all.filter(({ name }) => name !== manifestName);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkDiskSpace([{ folder, bytes }], fields.floorBytes);
   const manifest = all.find(({ name }) => name === manifestName);
   if (manifest !== undefined && manifest.sizeBytes <= maxManifestBytes)
-    await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
-  await mapConcurrently(unpackedAtOnce, files, async (file) => {
-    const target = join(folder, ...file.name.split("/"));
+    await unzipFile(zip, manifest.entry, manifestPath(context.host, context.process), context.signal);
+  await mapConcurrently(unpackedAtOnce, files, async ({ entry, name }) => {
+    const target = join(folder, ...name.split("/"));
     await makeFolder(join(target, ".."), 0o775);
-    await unzipFile(zip, file, target, context.signal);
+    await unzipFile(zip, entry, target, context.signal);
   });
   return files.filter(({ name }) => !name.includes("/")).map(({ name }) => ({ name, path: join(folder, name) }));
 }

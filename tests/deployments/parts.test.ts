@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { madeZip } from "../attacks/support/made-zip.ts";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
@@ -308,11 +309,17 @@ verifies("deployments:run:addresses", async () => {
   const files = await aFileServer(builds(development, "outbox", "release"), {
     "/Orders.fmp12": () => readFileSync(builds(development, "plain", "Orders.fmp12")),
     "/none/manifest.json": () => "<html></html>",
+    "/folder.build.zip": () =>
+      madeZip([
+        { name: "My build/Orders.fmp12", bytes: readFileSync(builds(development, "plain", "Orders.fmp12")) },
+        { name: "__MACOSX/My build/._Orders.fmp12", bytes: Buffer.from("of the archive program") },
+      ]),
   });
   const at = (path: string) => ({ type: "url", url: files.address + path });
   const { parts } = await deployedFrom({
     Manifest: at("/manifest.json"),
     Zip: at("/release.build.zip?token=of-the-address"),
+    Folder: at("/folder.build.zip"),
     Files: { type: "file_urls", files: [{ url: `${files.address}/Orders.fmp12`, filename: "Orders.fmp12" }] },
     "No manifest": at("/none/manifest.json"),
     Nothing: at("/nowhere/manifest.json"),
@@ -322,11 +329,11 @@ verifies("deployments:run:addresses", async () => {
   expect(
     parts.map(({ final_result }) => final_result),
     log.join("\n"),
-  ).toEqual(["successful", "successful", "successful", "failed", "failed"]);
+  ).toEqual(["successful", "successful", "successful", "successful", "failed", "failed"]);
   expect(scriptOf("Orders")).toBe("After");
-  expect(parts[3].message).toContain("isn't a manifest of a build");
-  expect(parts[4].message).toContain("HTTP 404");
-  for (const { message } of parts.slice(3)) expect(message).toContain("No file on this server was changed");
+  expect(parts[4].message).toContain("isn't a manifest of a build");
+  expect(parts[5].message).toContain("HTTP 404");
+  for (const { message } of parts.slice(4)) expect(message).toContain("No file on this server was changed");
   // An address may contain a password, so it is never shown.
   const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
     "\n",

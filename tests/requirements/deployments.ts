@@ -273,6 +273,10 @@ export const deployments = {
     text: "A deployment can take files from an offsite block backup: from a chosen snapshot, or from the newest one that has all of them.",
     source: "Promise, offsite backups",
   },
+  "deployments:sources:folder": {
+    text: "A zip whose only top-level folder holds the databases is read as if they were at its root.",
+    source: "Issue, compatibility",
+  },
   "deployments:sources:offsite": {
     text: "A deployment can take files from a build or backup in an offsite location.",
     source: "Promise, releases",
