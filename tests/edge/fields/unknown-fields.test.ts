@@ -138,6 +138,7 @@ describe("contract:fields:unknown", () => {
         "importConfiguration",
         "listDigests",
         "sendConfiguration",
+        "previewOtto",
         "makeMetricsToken",
         "deleteMetricsToken",
       ]
