@@ -46,8 +46,18 @@ type ProxyPlatform = SessionsPlatform &
 
 /** A relay for each of FileMaker Server's APIs. */
 function service(platform: ProxyPlatform) {
-  const { clock, ids, background, fileMaker, fileMakerOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } =
-    platform;
+  const {
+    vault,
+    clock,
+    ids,
+    background,
+    fileMaker,
+    fileMakerOrigin,
+    baseUrl,
+    prefixes,
+    proxyTimeouts,
+    largestBodyBytes,
+  } = platform;
   const { dataApi, odata, streaming } = proxyService({
     outbound: fileMaker.dataApi,
     keyCache: keyCache(platform),
@@ -57,6 +67,7 @@ function service(platform: ProxyPlatform) {
     accountStatus: accountStatus(platform),
     loginLimiter: loginLimiter(platform),
     checkSources: sourceAccounts(fileMakerData(platform), background),
+    vault,
     clock,
     publicOrigin: fileMakerOrigin,
     baseUrl,

@@ -15,6 +15,10 @@ export interface CheckedCall {
   readonly query: string;
   /** True if the caller put a key into the URL, in the query or in front of the host, where histories keep it. */
   readonly keyInAddress: boolean;
+  /** True if the key is in the query. Such a caller sends no header with links that it follows. */
+  readonly keyInQuery: boolean;
+  /** Query parameter for links to the next page, instead of the key in the URL. */
+  readonly pageParameter?: string;
 }
 
 /** Returns the parts of a call that its key's limits apply to. */
@@ -34,5 +38,5 @@ export function checkedCall(
   const hasKey = query !== "" && apiKeysIn(query).length > 0;
   // Browsers and curl send user information in front of the host as Basic.
   const keyInAddress = hasKey || (credential.kind === "key" && /^basic /i.test(headers.authorization ?? ""));
-  return { call, outcome, headers, credential, query: hasKey ? withoutApiKey(query) : query, keyInAddress };
+  return { call, outcome, headers, credential, query: hasKey ? withoutApiKey(query) : query, keyInAddress, keyInQuery: hasKey };
 }

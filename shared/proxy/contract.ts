@@ -71,6 +71,7 @@ export const proxy = resource({
     output: z.unknown(),
     errors: [
       "key_unknown",
+      "page_link_ended",
       "key_odata_off",
       "key_file_not_allowed",
       "path_refused",

@@ -35,6 +35,14 @@ export const proxyErrors = {
     remedy: "Turn on OData for the key under API Keys, or send `isOData: true` to `PATCH /svc/api/api-key/{key}`.",
     fileMakerCode: "9",
   },
+  page_link_ended: {
+    code: 18559,
+    status: 401,
+    sentence: "This link to the next page has expired",
+    cause: "A link to the next page works for ten minutes, for reading, and only at its own path.",
+    remedy: "Repeat the first request with the key, and follow the link in its response.",
+    fileMakerCode: "212",
+  },
   key_data_api_off: {
     code: 18558,
     status: 403,

@@ -8,6 +8,7 @@ import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { LoginLimiter } from "#shared/sessions/api.ts";
 import { addressRules } from "./addresses/address-rules.ts";
 import { type CheckedCall, checkedCall } from "./checked-call.ts";
@@ -36,6 +37,7 @@ export interface ProxyDependencies {
   readonly accountStatus: AccountStatusRecorder;
   readonly loginLimiter: LoginLimiter;
   readonly checkSources: SourceAccounts;
+  readonly vault: Pick<Vault, "fingerprints">;
   readonly clock: Stopwatch;
   readonly ids: Ids;
   /** Origin of the URLs that FileMaker Server returns: scheme and host of its public name. */

@@ -113,6 +113,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
       query,
       credential: { kind: "none", sent: "other" },
       keyInAddress: false,
+      keyInQuery: false,
     } as const;
     if ((headers.contentLength ?? 0) > largestBodyBytes) throw new ServiceError("body_too_large");
     if (wanted.kind === "login") return logins.login(checked, credential, wanted.path);

@@ -3,6 +3,8 @@ import { hasKeyForm, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "../call-credential.ts";
 import type { CheckedCall } from "../checked-call.ts";
+import { looksLikePageLink, type PageLinks } from "./page-links.ts";
+import type { ODataPath } from "./path.ts";
 
 /** Caller of OData: a key, or a FileMaker account that is used directly. */
 export type ODataCaller =
@@ -11,11 +13,17 @@ export type ODataCaller =
 
 /**
  * Identifies the caller, and notes its key for the call. Cached results are returned without a promise.
- * @throws ServiceError key_unknown, key_odata_off
+ * @throws ServiceError key_unknown, key_odata_off, page_link_ended
  */
-export function odataCaller(keyCache: KeyCache, checked: CheckedCall): ODataCaller | Promise<ODataCaller> {
+export function odataCaller(
+  { keyCache, links }: { readonly keyCache: KeyCache; readonly links: PageLinks },
+  checked: CheckedCall,
+  wanted: ODataPath,
+): ODataCaller | Promise<ODataCaller> {
   const { credential, headers, outcome } = checked;
   if (credential.kind !== "key") return accountIn(credential, headers.authorization);
+  if (checked.keyInQuery && looksLikePageLink(credential.value))
+    return links.keyOf(credential.value, checked, wanted).then((found) => requireOData(found, outcome));
   const known = keyCache.fresh(credential.value);
   return known === undefined
     ? keyCache.find(credential.value).then((found) => requireOData(found, outcome))

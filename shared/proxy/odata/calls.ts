@@ -2,6 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { rawForm } from "#shared/filemaker/wire/file-body.ts";
 import type { Admission, KeyHandle, NameRules } from "#shared/keys/api.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import { admittedCall, type CheckedCall } from "../checked-call.ts";
 import {
   checkNamedInODataAddress,
@@ -18,12 +19,14 @@ import { batchRefused } from "./batch-reader.ts";
 import type { BatchLimits } from "./batch-rules.ts";
 import { type ODataCaller, odataCaller } from "./caller.ts";
 import { innerTarget } from "./inner-target.ts";
+import { pageLinks } from "./page-links.ts";
 import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./path.ts";
 import { isReference, referenceBody, referenceQuery, referenceRefused } from "./reference.ts";
 import { type ODataSendersDependencies, odataSenders } from "./senders.ts";
 
 interface ODataCallsDependencies extends ODataSendersDependencies {
   readonly admission: Admission;
+  readonly vault: Pick<Vault, "fingerprints">;
   readonly withUpload: UploadCalls;
   readonly baseUrl: () => string;
   /** Path prefixes of the service. */
@@ -38,6 +41,7 @@ const noContentIds: ReadonlySet<string> = new Set();
 export function odataCalls(dependencies: ODataCallsDependencies) {
   const { keyCache, admission, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } =
     dependencies;
+  const links = pageLinks(dependencies);
   const { send, list, proveAccount: prove } = odataSenders(dependencies);
 
   const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
@@ -137,10 +141,14 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   };
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
-    const caller = await odataCaller(keyCache, checked);
+    const caller = await odataCaller({ keyCache, links }, checked, wanted);
     if (caller.kind === "key") await admitted(caller.handle, checked, wanted);
     if (wanted.kind !== "root") {
-      await inFile(checked, caller, wanted);
+      // The link to the next page must not contain the key, and a client that follows it sends no other credential.
+      const isPaged = checked.keyInQuery && checked.call.method === "GET" && wanted.kind === "file";
+      const token = isPaged && caller.kind === "key" ? await links.issue(caller.handle, wanted) : undefined;
+      const paged = token === undefined ? checked : { ...checked, pageParameter: `apiKey=${token}` };
+      await inFile(paged, caller, wanted);
       checked.outcome.file = countedFile(caller, wanted.database, checked.outcome.status);
       return;
     }

@@ -13,6 +13,7 @@ import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { BodyRewriter } from "../addresses/batch-answer-rewriter.ts";
+import { NextLinkRewriter } from "../addresses/next-link-rewriter.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
 import { serverTiming } from "./call-times.ts";
 import type { RequestBody } from "./request-body.ts";
@@ -41,6 +42,8 @@ export interface RelayPlan {
   /** Rules for rewriting URLs in the response, and the prefix to use. */
   readonly rules: AddressRules;
   readonly prefix: string;
+  /** Query parameter for links to the next page, for callers whose key is in the query. */
+  readonly pageParameter?: string | undefined;
   /** True if caches must not store the response, even if the server allows it. */
   readonly noStore: boolean;
   /** True if the call can be repeated, where that is safe: only a share of all calls may be. Counts it. */
@@ -181,7 +184,12 @@ export class ProxiedExchange implements RelayHandler {
   }
 
   #begin({ addressedType, contentLength }: AnswerHeaders): void {
-    if (addressedType !== undefined) this.#rewriter = this.#plan.rules.rewriter(this.#plan.prefix, addressedType);
+    const { rules, prefix, pageParameter } = this.#plan;
+    if (addressedType !== undefined) {
+      const addresses = rules.rewriter(prefix, addressedType);
+      const hasLinks = pageParameter !== undefined && /[/+]json\b/i.test(addressedType);
+      this.#rewriter = hasLinks ? new NextLinkRewriter(addresses, pageParameter) : addresses;
+    }
     if (this.#status === 401 && this.#watchesToken) this.#withheld = [];
     else if (this.#rewriter === undefined || (contentLength ?? Infinity) > onePieceBytes) this.#sendHead();
   }

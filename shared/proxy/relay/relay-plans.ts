@@ -29,7 +29,7 @@ interface RelayPlansDependencies {
 
 export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlansDependencies): RelayPlans {
   const retries = retryBudget(clock);
-  return ({ call, outcome, headers: { forwarded, acceptEncoding }, keyInAddress }, path, body) => {
+  return ({ call, outcome, headers: { forwarded, acceptEncoding }, keyInAddress, pageParameter }, path, body) => {
     retries.addCall();
     forwarded.push("Host", host, "Accept-Encoding", "identity");
     if (!call.fromTrustedProxy) forwarded.push("X-Forwarded-For", call.address, "X-Forwarded-Proto", rules.ownScheme());
@@ -47,6 +47,7 @@ export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlan
       bodyTimeoutMs: timeouts.bodyMs,
       rules,
       prefix: call.prefix,
+      pageParameter,
       noStore: keyInAddress,
       takeRetry: retries.take,
     };

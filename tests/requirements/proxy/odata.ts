@@ -98,6 +98,10 @@ export const proxyOData = {
     text: "A key without any-database sees only its own files in the root.",
     source: "Promise, OData proxy",
   },
+  "proxy:odata:page-links": {
+    text: "For a caller with the key in the query, the link to the next page has a signed token for that path instead of the key; it works for ten minutes, only for reading, and not for a disabled key.",
+    source: "Issue, clients",
+  },
   "proxy:odata:path": {
     text: "The server's OData API is available below /svc/fmi/odata.",
     source: 'Specification, "Proxy endpoints", OData; Specification, "What the service does", point 4',
