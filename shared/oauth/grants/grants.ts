@@ -91,7 +91,8 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
 
     revokeOfServer: async (slug) => revokeAll(await list(slug)),
 
-    revokeOfAdministration: async () => revokeAll((await list()).filter(({ grant }) => grant.administration !== undefined)),
+    revokeOfAdministration: async () =>
+      revokeAll((await list()).filter(({ grant }) => grant.administration !== undefined)),
 
     async revokeOfFile(filename) {
       const normalized = normalizedDatabaseName(filename);

@@ -64,7 +64,9 @@ export const fileOperationTools = [
       uses: [getInformation, getDatabase],
       description:
         "Lists the operations on files, the tool for each or a link for the user, and if this FileMaker Server supports it. Use it to find out how to check, repair, copy, encrypt or convert a file.",
-      input: { file: { ...file, description: "Name as in list_files, for links to its page. Default: links to all files" } },
+      input: {
+        file: { ...file, description: "Name as in list_files, for links to its page. Default: links to all files" },
+      },
       output: {
         operations: rows("The operations", {
           operation: text(),
