@@ -93,6 +93,10 @@ export const mcpServers = {
     text: "Record tools reach every table that they list, also behind a web server that decodes paths.",
     source: "Promise, reports about real servers",
   },
+  "mcp:records:round-trip": {
+    text: "Text with joiners, emoji sequences, variants and writing from right to left is read by a client and written back unchanged: 1,000 of 1,000 records.",
+    source: "Promise, AI clients",
+  },
   "mcp:records:scope": {
     text: "A read-only sign-in has no tools that change records, and gets a challenge for more scope if it calls one.",
     source: "Promise, AI clients",
