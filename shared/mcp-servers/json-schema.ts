@@ -12,8 +12,16 @@ export function jsonSchemaOf(parameters: readonly ParameterRecord[]): ToolSchema
   };
 }
 
-function propertyOf({ type, isArray, description, enumValues }: ParameterRecord): ValueSchema {
-  const value = { type, ...(enumValues !== undefined && { enum: enumValues }) };
+function propertyOf(parameter: ParameterRecord): ValueSchema {
+  const { type, isArray, description, enumValues, isInteger, format, minimum, maximum, defaultValue } = parameter;
+  const value = {
+    type: isInteger === true ? ("integer" as const) : type,
+    ...(enumValues !== undefined && { enum: enumValues }),
+    ...(format !== undefined && { format }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
+  };
   return {
     ...(isArray ? { type: "array", items: value as ValueSchema } : (value as ValueSchema)),
     ...(description !== undefined && { description }),

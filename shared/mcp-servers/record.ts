@@ -9,6 +9,11 @@ const ParameterRecord = z.object({
   required: z.boolean(),
   description: z.string().optional(),
   enumValues: z.array(z.string()).optional(),
+  isInteger: z.boolean().optional(),
+  format: z.enum(["date", "date-time"]).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  defaultValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
 });
 export type ParameterRecord = z.output<typeof ParameterRecord>;
 
@@ -72,8 +77,9 @@ export function scopeOf({ requiredScope, annotations }: Pick<ToolRecord, "requir
 
 /** Returns the parameters in their stored order. */
 export function parametersIn(schema: InputSchema): ParameterRecord[] {
-  return Object.entries(schema).map(([name, { type, isArray, required, description, enumValues }]) => ({
+  return Object.entries(schema).map(([name, { type, isArray, required, description, enumValues, ...rules }]) => ({
     ...{ name, type, isArray, required },
+    ...(Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as typeof rules),
     ...(description !== undefined && description !== "" && { description }),
     ...(enumValues !== undefined && enumValues.length > 0 && { enumValues: [...new Set(enumValues)] }),
   }));

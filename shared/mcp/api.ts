@@ -6,7 +6,7 @@ export type { Cursors } from "./guards/cursors.ts";
 export { type GatheringDependencies, gatheredWrites } from "./guards/gathered-writes.ts";
 export { type CountCall, perMinute, type ToolLimits } from "./guards/rates.ts";
 export { withoutEmpty } from "./protocol/plain-text.ts";
-export { problemsOf, type ToolSchema, type ValueSchema, withoutNulls } from "./protocol/schema.ts";
+export { problemsOf, type ToolSchema, type ValueSchema, withDefaults, withoutNulls } from "./protocol/schema.ts";
 export {
   CallerRefused,
   type Tool,

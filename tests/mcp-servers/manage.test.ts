@@ -150,6 +150,41 @@ verifies("mcp:tools:schema", async () => {
   }
 });
 
+verifies("mcp:tools:schema", "a parameter can be a whole number or a date, with limits and a default", async () => {
+  const input_schema = {
+    count: { type: "number", isInteger: true, minimum: 1, maximum: 10, defaultValue: 5 },
+    day: { type: "string", format: "date", required: true },
+    from: { type: "string", format: "date-time" },
+    loud: { type: "boolean", defaultValue: false },
+    kind: { type: "string", enumValues: ["a", "b"], defaultValue: "a" },
+  };
+  const { json_schema, input_schema: stored } = await aTool("schemas", { name: "Ruled", input_schema });
+  expect(stored).toMatchObject(input_schema);
+  expect(json_schema.properties).toEqual({
+    count: { type: "integer", minimum: 1, maximum: 10, default: 5 },
+    day: { type: "string", format: "date" },
+    from: { type: "string", format: "date-time" },
+    loud: { type: "boolean", default: false },
+    kind: { type: "string", enum: ["a", "b"], default: "a" },
+  });
+  for (const wrong of [
+    { größe: { type: "string" } },
+    { a: { type: "string", minimum: 1 } },
+    { a: { type: "number", format: "date" } },
+    { a: { type: "number", minimum: 2, maximum: 1 } },
+    { a: { type: "number", maximum: 1, defaultValue: 2 } },
+    { a: { type: "number", isInteger: true, defaultValue: 1.5 } },
+    { a: { type: "string", format: "date", defaultValue: "2026-02-30" } },
+    { a: { type: "string", enumValues: ["a"], defaultValue: "b" } },
+    { a: { type: "boolean", required: true, defaultValue: true } },
+  ]) {
+    const body = { name: "x", script_name: "Echo", input_schema: wrong };
+    const answer = await service.admin("POST", "/svc/api/mcp-servers/schemas/tools", body);
+    expect(answer, JSON.stringify(wrong)).toRefuseWith("input_invalid");
+    if ("größe" in wrong) expect(answer.text).toContain("letters A to Z");
+  }
+});
+
 verifies("mcp:tools:hidden-text", async () => {
   const hidden = "\u200b\u202e\u{e0041}\u0007\u2066\ufeff";
   const { name } = await aServer("hidden", { name: `Sa${hidden}les` });

@@ -48,6 +48,8 @@ export function ofRowName({ row, own }: { readonly row: string; readonly own: st
 /** Names each field and its problem, but never the value, which can be a password. */
 export function ofIssue({ path, message, ...issue }: z.core.$ZodIssue): readonly string[] {
   if (issue.code === "invalid_union" && issue.errors.length > 0) return ofForms(path, issue.errors);
+  // The name of a field in a map is wrong: what it must be is in the problem of the name.
+  if (issue.code === "invalid_key") return [`${quoted(path)}: the name ${issue.issues[0]?.message ?? "is invalid"}`];
   return [path.length === 0 ? message : `${quoted(path)}: ${message}`];
 }
 

@@ -9,6 +9,7 @@ import {
   type ToolOutcome,
   type ToolSet,
   ToolUnknown,
+  withDefaults,
   withoutNulls,
 } from "#shared/mcp/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -138,7 +139,12 @@ export function serverTools(dependencies: ServerToolDependencies) {
         note("refused");
         return failure(`Invalid arguments. ${problems.join("; ")}.`);
       }
-      const { outcome, how, code, isAccountRefused = false } = await runTool(given, call);
+      const {
+        outcome,
+        how,
+        code,
+        isAccountRefused = false,
+      } = await runTool(withDefaults(tool.inputSchema, given), call);
       note(how, code);
       if (isAccountRefused && account.signsIn) throw new AccountRefused();
       return outcome;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { isDateText } from "#shared/contract/texts/date-text.ts";
 import { visibleText } from "#shared/contract/texts/visible-text.ts";
 
 /** Maximum length of the description of a tool or parameter. */
@@ -15,7 +16,31 @@ export const ShownText = (longest: number) =>
     .transform(visibleText)
     .pipe(z.string().max(longest, `must have at most ${longest} characters`));
 
-/** Parameter of a tool, as in the reference API. */
+/** Returns true if a call could send the default. */
+function isDefaultValid({
+  type,
+  enumValues,
+  defaultValue: value,
+  ...rules
+}: {
+  readonly type: string;
+  readonly enumValues?: readonly string[] | undefined;
+  readonly isInteger?: boolean | undefined;
+  readonly format?: "date" | "date-time" | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly defaultValue?: string | number | boolean | undefined;
+}): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== type) return false;
+  if (typeof value === "string")
+    return (enumValues?.includes(value) ?? true) && (rules.format === undefined || isDateText(value, rules.format));
+  if (typeof value === "boolean") return true;
+  const { isInteger = false, minimum = -Infinity, maximum = Infinity } = rules;
+  return value >= minimum && value <= maximum && (!isInteger || Number.isInteger(value));
+}
+
+/** Parameter of a tool, as in the reference API, with rules of our own. */
 const Parameter = z
   .object({
     type: z.enum(["string", "number", "boolean"]).describe("Type of a value."),
@@ -30,18 +55,46 @@ const Parameter = z
       .max(200)
       .optional()
       .describe("Allowed values; only for strings."),
+    isInteger: z.boolean().optional().describe("True for whole numbers; only for numbers."),
+    format: z
+      .enum(["date", "date-time"])
+      .optional()
+      .describe("`date`: as in 2026-11-20. `date-time`: as in 2026-11-20T09:15:00Z. Only for strings."),
+    minimum: z.number().optional().describe("Lowest number; only for numbers."),
+    maximum: z.number().optional().describe("Highest number; only for numbers."),
+    defaultValue: z
+      .union([ShownText(1_000), z.number(), z.boolean()])
+      .optional()
+      .describe("Value that the script gets if a call leaves out the parameter. Not for required ones and lists."),
   })
   .refine(({ type, isArray }) => !(type === "boolean" && isArray), "lists of booleans are not supported")
   .refine(
     ({ type, enumValues = [] }) => type === "string" || enumValues.length === 0,
     "only strings can have a list of allowed values",
-  );
+  )
+  .refine(
+    ({ type, isInteger, minimum, maximum }) => type === "number" || (isInteger ?? minimum ?? maximum) === undefined,
+    "only numbers can be whole and have limits",
+  )
+  .refine(({ minimum = -Infinity, maximum = Infinity }) => minimum <= maximum, "the minimum is above the maximum")
+  .refine(
+    ({ type, format, enumValues }) => format === undefined || (type === "string" && enumValues === undefined),
+    "only strings without allowed values can be dates",
+  )
+  .refine(
+    ({ defaultValue, required, isArray }) => defaultValue === undefined || !(required || isArray),
+    "required parameters and lists have no default",
+  )
+  .refine(isDefaultValid, "the default isn't a valid value of the parameter");
 export type Parameter = z.output<typeof Parameter>;
 
 /** Parameter name that all model vendors accept. */
 const ParameterName = z
   .string()
-  .regex(/^[A-Za-z0-9_.-]{1,64}$/, "must have 1 to 64 letters, digits, dashes, underscores and periods")
+  .regex(
+    /^[A-Za-z0-9_.-]{1,64}$/,
+    "must have 1 to 64 of the letters A to Z and a to z, digits, dashes, underscores and periods",
+  )
   .refine((name) => name !== "__proto__", "is reserved");
 
 export const InputSchema = z

@@ -6,6 +6,7 @@ export type ResultFields = Readonly<Record<string, ValueSchema>>;
 // A description is left out if it would only repeat the name: models read all of them with each request.
 export const text = (description?: string): ValueSchema => ({ type: "string", ...described(description) });
 export const whole = (description?: string): ValueSchema => ({ type: "integer", ...described(description) });
+export const number = (description?: string): ValueSchema => ({ type: "number", ...described(description) });
 export const flag = (description?: string): ValueSchema => ({ type: "boolean", ...described(description) });
 export const texts = (description?: string): ValueSchema => ({
   type: "array",

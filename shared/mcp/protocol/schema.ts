@@ -1,3 +1,5 @@
+import { type DateFormat, isDateText } from "#shared/contract/texts/date-text.ts";
+
 /**
  * Supported subset of JSON Schema for tools: one object with plain values, lists or objects. All model vendors support it, it contains no
  * patterns that could run long, and we validate it ourselves.
@@ -16,6 +18,8 @@ export type ValueSchema =
       readonly enum?: readonly string[];
       readonly minLength?: number;
       readonly maxLength?: number;
+      readonly format?: DateFormat;
+      readonly default?: string;
     }
   | {
       readonly type: "number" | "integer";
@@ -48,6 +52,14 @@ export function withoutNulls<T extends Readonly<Record<string, unknown>>>(
   const isLeftOut = ([name, value]: [string, unknown]) =>
     value === null && Object.hasOwn(properties, name) && !required.includes(name);
   return Object.fromEntries(Object.entries(given).filter((entry) => !isLeftOut(entry))) as T;
+}
+
+/** Returns arguments with the defaults of those that were left out. */
+export function withDefaults<T extends Readonly<Record<string, unknown>>>({ properties }: ToolSchema, given: T): T {
+  const defaults = Object.entries(properties).flatMap(([name, schema]) =>
+    "default" in schema && schema.default !== undefined ? [[name, schema.default] as const] : [],
+  );
+  return defaults.length === 0 ? given : { ...Object.fromEntries(defaults), ...given };
 }
 
 type ObjectSchema = Omit<ToolSchema, "additionalProperties"> & {
@@ -88,9 +100,15 @@ function problemsOfList(schema: ValueSchema & { readonly type: "array" }, value:
   return items === undefined ? [] : value.flatMap((item, index) => problemsOfValue(items, item, `${at}[${index}]`));
 }
 
+const dateForms = {
+  date: "an existing date, such as 2026-11-20",
+  "date-time": "a time with its zone, such as 2026-11-20T09:15:00Z",
+} as const;
+
 function problemOfText(schema: ValueSchema & { readonly type: "string" }, value: unknown, at: string) {
   if (typeof value !== "string") return [`${at}: send a string`];
-  const { enum: allowed, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const { enum: allowed, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if (format !== undefined && !isDateText(value, format)) return [`${at}: send ${dateForms[format]}`];
   if (allowed !== undefined && !allowed.includes(value)) return [`${at}: send one of ${allowed.join(", ")}`];
   if (value.length < minLength)
     return [minLength === 1 ? `${at}: must not be empty` : `${at}: send at least ${minLength} characters`];

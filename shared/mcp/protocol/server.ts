@@ -106,13 +106,17 @@ function resultOf(outcome: ToolOutcome): CallToolResult | InputRequiredResult {
   if (outcome.kind === "question") return questionOf(outcome);
   const { isData = false, isError = false } = outcome;
   const structured = structuredOf(outcome);
-  const text =
-    structured === undefined && outcome.kind === "text" ? plainText(outcome.text) : JSON.stringify(structured);
+  const text = structured === undefined && outcome.kind === "text" ? textOf(outcome) : JSON.stringify(structured);
   return {
     content: [{ type: "text", text }, ...(isData ? [{ type: "text" as const, text: dataNotice }] : [])],
     ...(structured !== undefined && { structuredContent: structured as Record<string, unknown> }),
     ...(isError && { isError }),
   };
+}
+
+/** Returns text for the model. Text that others wrote is inside JSON, so that no client renders it, such as an image in Markdown. */
+function textOf({ text, isData = false }: ToolOutcome & { readonly kind: "text" }): string {
+  return isData ? JSON.stringify({ result: plainText(text) }) : plainText(text);
 }
 
 /** Returns text that is too long as structured content, which can report that it is incomplete. */

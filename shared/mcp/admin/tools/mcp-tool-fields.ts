@@ -1,6 +1,6 @@
 import type { InputSchema } from "#shared/mcp-servers/tools/contract.ts";
 import type { Arguments } from "../admin-tool.ts";
-import { flag, type ResultFields, rows, text, texts, whole } from "../result-fields.ts";
+import { flag, number, type ResultFields, rows, text, texts, whole } from "../result-fields.ts";
 
 /** Fields of a tool definition. Required fields differ by call. */
 export const definition = {
@@ -20,7 +20,10 @@ export const definition = {
       type: "object",
       properties: {
         name: { type: "string", minLength: 1, maxLength: 64 },
-        type: { type: "string", enum: ["string", "number", "boolean"] },
+        type: { type: "string", enum: ["string", "number", "integer", "boolean", "date", "date-time"] },
+        minimum: { type: "number" },
+        maximum: { type: "number" },
+        default: { type: "string", maxLength: 1_000 },
         list: { type: "boolean" },
         required: { type: "boolean" },
         description: { type: "string", maxLength: 1_024 },
@@ -45,7 +48,10 @@ export const toolFields: ResultFields = {
   reads_only: flag("True if it changes nothing"),
   parameters: rows("Its parameters", {
     name: text(),
-    type: text("string, number or boolean"),
+    type: text(),
+    minimum: number(),
+    maximum: number(),
+    default: text(),
     description: text("What to send"),
     values: texts("Allowed values"),
     list: flag("True for a list of values"),
@@ -69,19 +75,41 @@ export function definedIn({ name, description, script, parameters, reads_only: r
 
 interface Parameter {
   readonly name: string;
-  readonly type: "string" | "number" | "boolean";
+  readonly type: "string" | "number" | "integer" | "boolean" | "date" | "date-time";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string;
   readonly list?: boolean;
   readonly required?: boolean;
   readonly description?: string;
   readonly values?: readonly string[];
 }
 
+/** Types as the management API stores them. */
+const storedTypes = {
+  string: { type: "string" },
+  number: { type: "number" },
+  integer: { type: "number", isInteger: true },
+  boolean: { type: "boolean" },
+  date: { type: "string", format: "date" },
+  "date-time": { type: "string", format: "date-time" },
+} as const;
+
+/** Returns a default, which models send as text, as a value of its type. The management API rejects what isn't one. */
+function defaultIn(given: string, type: "string" | "number" | "boolean"): string | number | boolean {
+  if (type === "number" && given.trim() !== "" && Number.isFinite(Number(given))) return Number(given);
+  return type === "boolean" && (given === "true" || given === "false") ? given === "true" : given;
+}
+
 function schemaOf(parameters: readonly Parameter[]): InputSchema {
   return Object.fromEntries(
-    parameters.map(({ name, type, list = false, required = false, description, values }) => [
+    parameters.map(({ name, type, list = false, required = false, description, values, minimum, maximum, ...more }) => [
       name,
       {
-        ...{ type, isArray: list, required },
+        ...{ ...storedTypes[type], isArray: list, required },
+        ...(minimum !== undefined && { minimum }),
+        ...(maximum !== undefined && { maximum }),
+        ...(more.default !== undefined && { defaultValue: defaultIn(more.default, storedTypes[type].type) }),
         ...(description !== undefined && { description }),
         ...(values !== undefined && { enumValues: [...values] }),
       },
@@ -104,8 +132,10 @@ export function shownTool(found: {
     ...{ tool: found.id, name: found.name, called: found.mcp_name, description: found.description },
     ...{ script: found.script_name, active: found.is_active, reads_only: found.annotations.readOnlyHint },
     parameters: Object.entries(found.input_schema).map(
-      ([name, { type, isArray, required, description, enumValues }]) => ({
-        ...{ name, type, description, values: enumValues },
+      ([name, { type, isArray, required, description, enumValues, isInteger, format, ...rules }]) => ({
+        ...{ name, type: isInteger === true ? "integer" : (format ?? type), description, values: enumValues },
+        ...{ minimum: rules.minimum, maximum: rules.maximum },
+        ...(rules.defaultValue !== undefined && { default: String(rules.defaultValue) }),
         ...(isArray && { list: true }),
         ...(required && { required: true }),
       }),

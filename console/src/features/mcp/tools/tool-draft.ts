@@ -19,6 +19,11 @@ export interface ParameterDraft {
   readonly description: string;
   /** One value per line. */
   readonly values: string;
+  /** Rules that are set with the API. They are kept while the type is the same. */
+  readonly rules?: { readonly type: Parameter["type"] } & Pick<
+    Parameter,
+    "isInteger" | "format" | "minimum" | "maximum" | "defaultValue"
+  >;
 }
 
 /** Tool in a form. */
@@ -72,6 +77,7 @@ export function draftOf(before: McpTool | undefined): ToolDraft {
       required: parameter.required,
       description: parameter.description ?? "",
       values: (parameter.enumValues ?? []).join("\n"),
+      rules: rulesIn(parameter),
     })),
     isActive: before?.is_active ?? true,
     title: before === undefined || before.title === before.name ? "" : before.title,
@@ -81,6 +87,29 @@ export function draftOf(before: McpTool | undefined): ToolDraft {
     timeoutS: before?.timeout_s ?? 25,
     requiredScope: before?.required_scope ?? "",
   };
+}
+
+function rulesIn({ type, isInteger, format, minimum, maximum, defaultValue }: Parameter) {
+  return {
+    type,
+    ...(isInteger !== undefined && { isInteger }),
+    ...(format !== undefined && { format }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(defaultValue !== undefined && { defaultValue }),
+  };
+}
+
+/** Returns the rules of a parameter that still apply to it: a required one or a list has no default. */
+function rulesOf({
+  type,
+  required,
+  isArray,
+  rules,
+}: ParameterDraft): Omit<NonNullable<ParameterDraft["rules"]>, "type"> {
+  if (rules === undefined || rules.type !== type) return {};
+  const { type: _, defaultValue, ...others } = rules;
+  return { ...others, ...(defaultValue !== undefined && !(required || isArray) && { defaultValue }) };
 }
 
 export function isParameterNamed({ key, name }: ParameterDraft, all: readonly ParameterDraft[]): boolean {
@@ -129,6 +158,7 @@ function inputSchemaOf(parameters: readonly ParameterDraft[]): InputSchema {
           ...{ type, isArray: isList(parameter), required },
           ...(description !== "" && { description }),
           ...(values.length > 0 && { enumValues: [...values] }),
+          ...rulesOf(parameter),
         },
       ];
     }),
@@ -141,7 +171,13 @@ export function schemaOf(parameters: readonly ParameterDraft[]): object {
   const required = named.filter((parameter) => parameter.required).map(({ name }) => name);
   const property = (parameter: ParameterDraft) => {
     const [description, values] = [parameter.description.trim(), valuesOf(parameter)];
-    const value = { type: parameter.type, ...(values.length > 0 && { enum: values }) };
+    const { isInteger, defaultValue, ...rules } = rulesOf(parameter);
+    const value = {
+      type: isInteger === true ? "integer" : parameter.type,
+      ...(values.length > 0 && { enum: values }),
+      ...rules,
+      ...(defaultValue !== undefined && { default: defaultValue }),
+    };
     return {
       ...(isList(parameter) ? { type: "array", items: value } : value),
       ...(description !== "" && { description }),
