@@ -54,6 +54,7 @@ verifies("keys:console:key-page", async () => {
   await page.goto(`${service.baseUrl}/svc/console/#/keys/2`);
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByText("Not in use.").waitFor();
+  await page.getByLabel("Type Other to continue").fill("other");
   await page.getByRole("dialog").getByRole("button", { name: "Delete 1 key" }).click();
   await page.getByRole("heading", { name: "API Keys", level: 1 }).waitFor();
   expect(complaints).toEqual([]);

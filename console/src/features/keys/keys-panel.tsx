@@ -4,7 +4,10 @@ import { type ReactNode, useMemo, useState } from "react";
 import { inServiceTime } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+// Loads with the list, so that its dialogs load less when they open.
+import "../../ui/dialogs/form-dialog.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
@@ -12,7 +15,6 @@ import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
 import { useNewRows } from "../../ui/tables/use-new-rows.ts";
-import DeleteKeysDialog from "./dialogs/delete-keys-dialog.tsx";
 import type { KeyToDelete } from "./dialogs/key-to-delete.ts";
 import { FilterBar, type KeyFilter } from "./filter-bar.tsx";
 import { keyMark, keyMarks, marksOf } from "./key-chips.ts";
@@ -26,6 +28,8 @@ interface KeyRow extends KeyToDelete {
   readonly replaced_by: number | null;
   readonly is_imported: boolean;
 }
+
+const DeleteKeysDialog = lazyPart(() => import("./dialogs/delete-keys-dialog.tsx"));
 
 const newestFirst = "-created";
 
