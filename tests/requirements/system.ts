@@ -118,6 +118,10 @@ export const system = {
     text: "Search accepts every letter after its shortcut, finds pages, files, keys, clients, processes, requests, and error numbers by name or id, and runs actions.",
     source: "Promise, console",
   },
+  "system:console:search-words": {
+    text: "The search of the console knows verbs, synonyms, settings and error numbers: each of 35 phrases finds what it means first.",
+    source: "Promise, console",
+  },
   "system:console:select-all": {
     text: "Select all in the console selects everything: it says how many rows are rendered, selects every row that matches the filter, loaded or not, and actions apply to all of them.",
     source: "Promise, console",

@@ -23,15 +23,16 @@ import { commandEntries } from "./command-entries.ts";
 import { eventEntries, eventPages } from "./event-entries.ts";
 import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
+import { rankedEntries } from "./rank-entries.ts";
 import type { SearchResult } from "./search-result.ts";
+import { keyEntries, settingEntries, taskEntries } from "./task-entries.ts";
 
 const text = searchMessages;
 const maxShown = 30;
 
 /**
- * Returns entries that contain all typed words. Entries that start with them come first; then pages, files, logs, keys by label, last four
- * characters or id, runs, clients and requests by id; then commands, whose sentences have many words, and errors, unless a number was
- * typed.
+ * Returns entries for the typed words: pages, files, logs, keys by label, last four characters or id, runs, clients, requests by id,
+ * commands, settings and error numbers.
  */
 export function useSearchResults(typed: string, recent: readonly string[]): readonly SearchResult[] {
   const navigate = useNavigate();
@@ -189,6 +190,10 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     ...eventEntries(navigate, { webhooks: webhooks.data?.webhooks ?? [], triggers: triggers.data?.triggers ?? [] }),
     ...mcpEntries(navigate, mcpServers.data?.servers ?? []),
     ...commandEntries(navigate),
+    ...taskEntries(navigate),
+    ...settingEntries(navigate),
+    ...keyEntries(navigate, keys.data ?? [], "key"),
+    ...keyEntries(navigate, adminKeys.data ?? [], "adminKey"),
     ...requestEntries(wanted, logs.data?.logs ?? [], navigate),
     ...errorMeanings.map((meaning) => ({
       id: `error-${meaning.number}`,
@@ -208,16 +213,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       : []),
   ];
   if (wanted === "") return found.filter((entry) => always.includes(entry) || recent.includes(entry.id));
-  const fitting = found.filter((entry) => {
-    const words = `${entry.text} ${entry.also ?? ""}`.toLowerCase();
-    return parts.every((part) => words.includes(part));
-  });
-  const rankOf = (entry: SearchResult): number => {
-    if (entry.text.toLowerCase().startsWith(wanted)) return 0;
-    if (entry.group === text.errors && !isNumber(wanted)) return 3;
-    return entry.group === text.actions ? 2 : 1;
-  };
-  return fitting.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxShown);
+  return rankedEntries(found, typed, text).slice(0, maxShown);
 }
 
 /** Returns true for a possible process number. */
