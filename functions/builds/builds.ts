@@ -3,7 +3,9 @@ import { locationPartitions, locationSecrets } from "#shared/backups/locations/s
 import { hostUploads, partBytesOf } from "#shared/browser/transfers/uploads.ts";
 import { structureComparisons } from "#shared/builds/compare/compare-structures.ts";
 import { comparisonStore } from "#shared/builds/compare/store.ts";
+import { buildComparisons } from "#shared/builds/compare/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
+import { buildPushes } from "#shared/builds/push/contract.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
 import { pushUploads } from "#shared/builds/push/push-uploads.ts";
 import { buildService } from "#shared/builds/service.ts";
@@ -27,7 +29,7 @@ import type { FileMakerPlatform } from "../wiring/filemaker.ts";
 import { agentClient, jobs, type ProcessAbortPlatform, processAbort, processRecords } from "../wiring/work.ts";
 
 export const resource = defineResource({
-  contract: builds,
+  contract: { ...builds, ...buildComparisons, ...buildPushes },
   wiring: service,
   needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, readsHostFiles, {
     seals: [taskSecrets, buildSecrets],

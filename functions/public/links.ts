@@ -1,7 +1,7 @@
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { linkedFiles } from "#shared/browser/contract.ts";
-import { buildLinks } from "#shared/builds/contract.ts";
+import { buildLinks } from "#shared/builds/links/contract.ts";
 import { buildPartitions } from "#shared/builds/store.ts";
 import { downloadLinks } from "#shared/downloads/contract.ts";
 import { keySecrets } from "#shared/keys/store.ts";

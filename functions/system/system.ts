@@ -5,6 +5,7 @@ import { keyLookupPartitions, keySecrets, keyStore } from "#shared/keys/store.ts
 import { troublePartitions } from "#shared/notifications/store.ts";
 import { schedulePartitions } from "#shared/schedules/store.ts";
 import { apiDescription } from "#shared/system/api-description.ts";
+import { apiDocumentation } from "#shared/system/api-page/contract.ts";
 import { appLog } from "#shared/system/app-log.ts";
 import { type Kept, system } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
@@ -40,7 +41,7 @@ import {
 import { type AgentClientPlatform, agentClient, processesKeptMs } from "../wiring/work.ts";
 
 export const resource = defineResource({
-  contract: { ...system, ...networkContract },
+  contract: { ...system, ...apiDocumentation, ...networkContract },
   wiring: service,
   needs: needs(servesAdmins, usesAgent, callsFileMaker, {
     seals: [settingSecrets],

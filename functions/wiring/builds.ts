@@ -11,7 +11,7 @@ import { type FileConfigOf, fileConfigs } from "#shared/builds/config/file-confi
 import { buildDeliveries } from "#shared/builds/deliveries.ts";
 import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
-import { buildLinks } from "#shared/builds/links.ts";
+import { buildLinks } from "#shared/builds/links/build-links.ts";
 import { outboxLook, outboxSweep } from "#shared/builds/outbox.ts";
 import { publishing, publishPlan } from "#shared/builds/publishing.ts";
 import { settleBuild } from "#shared/builds/settle.ts";

@@ -16,7 +16,6 @@ import {
   ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
-import { BuildComparison, FileOpener } from "./compare/contract.ts";
 import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
 /** Status of a build, in the terms of the API reference. The last four are final. */
@@ -207,11 +206,6 @@ const inboxOrOutbox = BuildBox.default("outbox").describe(
 );
 const TextId = BuildName.describe("Build ID.");
 const RowId = z.coerce.number().pipe(Id).describe("Record number of the build.");
-const Token = z
-  .string()
-  .regex(/^bl_[0-9a-f]{88}$/, "must be the token of a build link")
-  .describe("Token of the build's download link. It gives access to this build only. It is a secret.");
-
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
 export const startBuildErrors = [
   "build_too_long",
@@ -225,40 +219,7 @@ export const startBuildErrors = [
 ] as const;
 
 const bytes = { output: z.string(), answers: "bytes", contentType: "application/octet-stream" } as const;
-const byToken = {
-  ...bytes,
-  access: "anyone",
-  input: z.object({ token: Token }),
-  errors: [
-    "build_link_not_found",
-    "build_running",
-    "range_unsatisfiable",
-    "host_file_changed",
-    "download_not_ready",
-    ...hostErrors,
-  ],
-} as const;
-
-/** Upload by tus 1.0 to an existing upload. Creating uploads isn't part of it. */
-const pushed = {
-  access: "anyone",
-  output: z.string(),
-  answers: "bytes",
-  takes: "bytes",
-  headers: {
-    "Tus-Resumable": "1.0.0",
-    "Tus-Version": "1.0.0",
-    "Tus-Extension": "expiration,checksum",
-    "Tus-Checksum-Algorithm": "sha1,sha256,md5",
-  },
-  input: z.object({
-    token: z.string().max(200).describe("Token of a deployment's upload address."),
-  }),
-} as const;
-const pushErrors = ["build_push_not_found", "tus_version_unsupported", ...hostErrors] as const;
-
 const exampleToken = `bl_${"0193".repeat(22)}`;
-const examplePush = { input: { token: `bp_${"0193".repeat(26)}01` } };
 const exampleRow = {
   id: 7,
   build_id: "release-12",
@@ -299,11 +260,6 @@ const Started = z.object({
   processId: Id.describe("ID of the process that builds it."),
 });
 
-const comparedBuilds = {
-  from: RowId.describe("Record number of the earlier build."),
-  to: RowId.describe("Record number of the later build."),
-};
-
 /** Builds: files of this server, ready to download by other servers. */
 export const builds = resource({
   startBuild: {
@@ -338,35 +294,6 @@ export const builds = resource({
     output: z.object({ manifests: z.array(BuildManifest).describe("Manifests of the builds.") }),
     errors: hostErrors,
     example: { input: { inboxOrOutbox: "outbox" }, output: { manifests: [exampleManifest] } },
-  },
-
-  describePush: {
-    ...pushed,
-    method: "HEAD",
-    path: "/svc/api/build/push/{token}",
-    summary: "Get the upload offset of a pushed build",
-    description:
-      "Needs no sign-in; the token authorizes the request. A deployment whose source has `pushBuild` gives the address to the other server, which uploads the zip with tus 1.0. " +
-      "`Upload-Limit` is the maximum size of one request in bytes.",
-    errors: pushErrors,
-    example: examplePush,
-  },
-
-  bringPush: {
-    ...pushed,
-    method: "PATCH",
-    path: "/svc/api/build/push/{token}",
-    summary: "Upload bytes of a pushed build",
-    description:
-      "Sends bytes from `Upload-Offset` on, as `application/offset+octet-stream`. With `Upload-Checksum`, they are accepted completely or not at all. The address accepts one zip, until the deployment has it.",
-    errors: [
-      ...pushErrors,
-      "content_type_unsupported",
-      "upload_offset_wrong",
-      "upload_checksum_wrong",
-      "host_disk_full",
-    ],
-    example: examplePush,
   },
 
   abortBuild: {
@@ -408,95 +335,6 @@ export const builds = resource({
         build: { ...exampleRow, downloadUrl: "", downloadFolderUrl: "", fileBrowserId: "YmFja3Vwcw" },
       },
     },
-  },
-
-  compareBuilds: {
-    method: "GET",
-    path: "/svc/api/build/db/compare",
-    summary: "Compare the files of two builds",
-    description:
-      "Compares the builds' records, so builds that are no longer in the outbox can be compared too. FileMaker Server rewrites every copy, so the bytes can differ even if no one changed the file. " +
-      "`structure` has the differences inside the files after a structure comparison.",
-    access: "admin",
-    input: z.object(comparedBuilds),
-    output: z.object({ comparison: BuildComparison.describe("The comparison, file by file.") }),
-    errors: ["build_not_found", "build_running", "build_not_completed"],
-    example: {
-      input: { from: 7, to: 8 },
-      output: {
-        comparison: {
-          from: { id: 7, buildId: "release-12", createdAt: "2026-11-20T09:15:02.114Z" },
-          to: { id: 8, buildId: "release-13", createdAt: "2026-11-21T09:15:02.201Z" },
-          files: [
-            {
-              fileName: "Contacts.fmp12",
-              change: "changed",
-              differences: ["size", "sha256"],
-              from: { clone: true, size: 4_194_304, sha256: "01".repeat(32), hasContainerData: false },
-              to: { clone: true, size: 4_198_400, sha256: "93".repeat(32), hasContainerData: false },
-            },
-          ],
-          structure: {
-            state: "compared",
-            processId: 44,
-            reason: null,
-            comparedAt: "2026-11-21T09:20:41.007Z",
-            files: [
-              {
-                fileName: "Contacts.fmp12",
-                state: "compared",
-                reason: null,
-                kinds: [
-                  {
-                    kind: "field",
-                    added: 1,
-                    removed: 0,
-                    changed: 1,
-                    changes: [
-                      { change: "added", name: "Contacts::email" },
-                      { change: "changed", name: "Contacts::phone", was: "Contacts::telephone" },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        },
-      },
-    },
-  },
-
-  compareStructures: {
-    method: "POST",
-    path: "/svc/api/build/db/compare",
-    summary: "Compare the structure of two builds",
-    description:
-      "Starts a process. FMDeveloperTool exports the structure of each file whose content differs between the builds as XML, from the builds in the outbox. The result is stored, even after the builds are deleted; get it with `GET` on the same address. " +
-      "Builds that were compared aren't compared again, unless a file couldn't be read or `files` names a file. " +
-      "Accounts aren't compared, because a deployment keeps those of the data file.",
-    access: "admin",
-    input: z.object({
-      ...comparedBuilds,
-      files: z
-        .array(FileOpener)
-        .max(100)
-        .default([])
-        .describe("Accounts and passwords that open the files, if they differ from those of the builds."),
-    }),
-    output: z.object({
-      started: z.boolean().describe("False if the comparison is already running or finished."),
-      processId: Id.describe("ID of the process that compares them."),
-    }),
-    changes: ({ to }: { readonly to: number }) => `build:${to}`,
-    errors: [
-      "build_not_found",
-      "build_running",
-      "build_not_completed",
-      "build_not_in_outbox",
-      "builds_alike",
-      "input_invalid",
-    ],
-    example: { input: { from: 7, to: 8 }, output: { started: true, processId: 44 } },
   },
 
   deleteBuildRow: {
@@ -625,49 +463,5 @@ export const builds = resource({
       },
       output: { success: true, message: "Publishing started.", uploadId: "44", processId: 44 },
     },
-  },
-});
-
-/** Downloads of builds by a link, which is their only credential. */
-export const buildLinks = resource({
-  downloadBuild: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/download",
-    summary: "Download a build's zip by link",
-    description: "Needs no sign-in; the token authorizes the download. The header `Range` requests a part of the zip.",
-    example: { input: { token: exampleToken } },
-  },
-
-  describeBuild: {
-    ...byToken,
-    method: "HEAD",
-    path: "/svc/api/build/download",
-    summary: "Get the headers of a build's zip by link",
-    example: { input: { token: exampleToken } },
-  },
-
-  downloadBuildByPath: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/download/{token}",
-    summary: "Download a build's zip by link (older link format)",
-    example: { input: { token: exampleToken } },
-  },
-
-  downloadBuildFolder: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/downloadFolder",
-    summary: "Download all files of a build as a zip by link",
-    example: { input: { token: exampleToken } },
-  },
-
-  downloadBuildFolderByPath: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/downloadFolder/{token}",
-    summary: "Download all files of a build as a zip by link (older link format)",
-    example: { input: { token: exampleToken } },
   },
 });

@@ -1,9 +1,10 @@
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { buildLinks, builds } from "./contract.ts";
+import type { builds } from "./contract.ts";
 import { buildLocation } from "./host-builds.ts";
-import type { BuildLinks } from "./links.ts";
+import type { BuildLinks } from "./links/build-links.ts";
+import type { buildLinks } from "./links/contract.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import type { BuildStore } from "./store.ts";
@@ -18,15 +19,7 @@ interface DeliveryDependencies {
 }
 
 /** Operations of builds that transfer bytes. */
-export type BuildDeliveries = Pick<
-  ServiceOf<typeof builds & typeof buildLinks>,
-  | "downloadBuild"
-  | "describeBuild"
-  | "downloadBuildByPath"
-  | "downloadBuildFolder"
-  | "downloadBuildFolderByPath"
-  | "getBuild"
->;
+export type BuildDeliveries = ServiceOf<typeof buildLinks> & Pick<ServiceOf<typeof builds>, "getBuild">;
 
 export function buildDeliveries({ store, links, send }: DeliveryDependencies): BuildDeliveries {
   /** Returns the build of a token. Every invalid token gets the same answer. @throws ServiceError build_link_not_found */

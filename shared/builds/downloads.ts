@@ -1,5 +1,5 @@
 import { buildLocation } from "./host-builds.ts";
-import type { BuildLinks } from "./links.ts";
+import type { BuildLinks } from "./links/build-links.ts";
 import type { BuildRecord } from "./record.ts";
 
 /**

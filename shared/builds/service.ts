@@ -10,14 +10,14 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { StructureComparisons } from "./compare/compare-structures.ts";
 import { comparisonOf } from "./compare/comparison.ts";
+import type { buildComparisons } from "./compare/contract.ts";
 import type { ComparisonStore } from "./compare/store.ts";
-import { type BuildInput, BuildManifest, type buildLinks, type builds } from "./contract.ts";
+import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { LookIntoOutbox } from "./outbox.ts";
 import type { BuildPublishing } from "./publishing.ts";
-import type { PushUploads } from "./push/push-uploads.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
@@ -45,7 +45,7 @@ const longestPauseMs = 1_000;
 
 export function buildService(
   dependencies: BuildServiceDependencies,
-): Omit<ServiceOf<typeof builds & typeof buildLinks>, keyof BuildDeliveries | keyof PushUploads> {
+): Omit<ServiceOf<typeof builds & typeof buildComparisons>, keyof BuildDeliveries> {
   const { store, start, publishing, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
     dependencies;
 

@@ -7,7 +7,10 @@ import { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
 import { browser, linkedFiles } from "#shared/browser/contract.ts";
-import { buildLinks, builds } from "#shared/builds/contract.ts";
+import { buildComparisons } from "#shared/builds/compare/contract.ts";
+import { builds } from "#shared/builds/contract.ts";
+import { buildLinks } from "#shared/builds/links/contract.ts";
+import { buildPushes } from "#shared/builds/push/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
 import { dependents } from "#shared/dependents/contract.ts";
 import { deployments } from "#shared/deployments/contract.ts";
@@ -34,6 +37,7 @@ import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions, signIns } from "#shared/sessions/contract.ts";
 import { people } from "#shared/sessions/people/contract.ts";
+import { apiDocumentation } from "#shared/system/api-page/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { allowedNetworks } from "#shared/system/networks/contract.ts";
 import { statusPage } from "#shared/system/status-page/contract.ts";
@@ -58,7 +62,7 @@ export const catalogue = {
     ...offsiteSetting,
   },
   browser: { ...browser, ...linkedFiles },
-  builds: { ...builds, ...buildLinks },
+  builds: { ...builds, ...buildComparisons, ...buildPushes, ...buildLinks },
   deliveries,
   dependents,
   deployments,
@@ -85,7 +89,7 @@ export const catalogue = {
   server,
   sessions: { ...sessions, ...signIns },
   statistics,
-  system: { ...system, ...allowedNetworks, ...statusPage },
+  system: { ...system, ...apiDocumentation, ...allowedNetworks, ...statusPage },
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },

@@ -3,6 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { ApiDescription } from "./api-description.ts";
 import { apiPage } from "./api-page/api-page.ts";
+import type { apiDocumentation } from "./api-page/contract.ts";
 import { errorsPage } from "./api-page/errors-page.ts";
 import { pageScript } from "./api-page/page-script.ts";
 import { pageStyle } from "./api-page/page-style.ts";
@@ -15,7 +16,7 @@ import type { SystemStore } from "./store.ts";
 /** Timeout in milliseconds of the readiness check, because load balancers give up early. */
 const checkTimeoutMs = 5_000;
 
-type Service = ServiceOf<typeof system>;
+type Service = ServiceOf<typeof system & typeof apiDocumentation>;
 
 interface SystemDependencies {
   readonly store: Pick<SystemStore, "checkAnswers">;

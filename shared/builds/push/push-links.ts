@@ -1,6 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import { hex, isSame } from "../links.ts";
+import { hex, isSame } from "../links/build-links.ts";
 
 /** Tokens of addresses at which another server can push one zip. A token is valid for one upload, and expires. */
 export interface PushLinks {

@@ -2,7 +2,7 @@ import type { browser } from "#shared/browser/contract.ts";
 import type { Delivery } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { builds } from "../contract.ts";
+import type { buildPushes } from "./contract.ts";
 import type { PushLinks } from "./push-links.ts";
 
 interface PushUploadDependencies {
@@ -14,7 +14,7 @@ interface PushUploadDependencies {
 }
 
 /** Operations for another server at a push address: it asks for the upload's offset, and sends the rest of the zip. */
-export type PushUploads = Pick<ServiceOf<typeof builds>, "describePush" | "bringPush">;
+export type PushUploads = ServiceOf<typeof buildPushes>;
 
 export function pushUploads({ links, uploads, partBytes }: PushUploadDependencies): PushUploads {
   /**

@@ -4,6 +4,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { queryClient } from "../../../console/src/api/query.ts";
 import { BuildsPanel } from "../../../console/src/features/builds/builds-panel.tsx";
+import { buildComparisons } from "../../../shared/builds/compare/contract.ts";
 import { builds } from "../../../shared/builds/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 
@@ -48,7 +49,7 @@ verifies("builds:compare:console", async () => {
     const { pathname, search } = new URL(String(url), window.location.href);
     const isComparison = pathname.endsWith("/compare");
     if (isComparison) asked.push(search);
-    const { from, to } = builds.compareBuilds.example.output.comparison;
+    const { from, to } = buildComparisons.compareBuilds.example.output.comparison;
     const response = isComparison ? { comparison: { from, to, files, structure: unknown } } : { builds: rows };
     return Response.json({ messages: [{ code: 0, text: "ok" }], response });
   });
@@ -109,7 +110,7 @@ verifies("builds:compare:structure-console", async () => {
   let structure: object = unknown;
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const { pathname } = new URL(String(url), window.location.href);
-    const { from, to } = builds.compareBuilds.example.output.comparison;
+    const { from, to } = buildComparisons.compareBuilds.example.output.comparison;
     if (init?.method === "POST") {
       sent.push(JSON.parse(String(init.body)));
       structure = { ...unknown, state: "running", processId: 44 };

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { BuildRecord } from "./record.ts";
+import type { BuildRecord } from "../record.ts";
 
 /** Tokens of links to builds. A token contains the number of its build, and is valid only for that build as it was made. */
 export interface BuildLinks {
