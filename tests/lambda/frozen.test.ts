@@ -27,9 +27,8 @@ const asked = {
   method: "GET",
   path: "/svc/api/thing",
   summary: "x",
-  access: "anyone",
-  // There is no store.
-  allowsAllNetworks: true,
+  // There is no store to read allowed networks from.
+  access: "anywhere",
   input: z.object({}),
   errors: [],
 } as const;
