@@ -108,10 +108,11 @@ export default {
     },
     {
       name: "areas-stand-alone",
-      comment: "An area imports wiring that resources share, but no other area.",
+      comment:
+        "An area imports wiring that resources share, but no other area. The list of additions loads resources of any area.",
       severity: "error",
-      from: { path: "^functions/([^/]+)/" },
-      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|lambda|settings|wiring|$1)/" },
+      from: { path: "^functions/(?!additions/)([^/]+)/" },
+      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(additions|edge|lambda|settings|wiring|$1)/" },
     },
     {
       name: "console-sees-contracts",

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObjectsYoung } from "#shared/node/heap.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
+import { isStartedByNpm } from "../functions/settings/of-starter.ts";
 import { exitCodeOf, SettingRefused } from "../functions/settings/setting-refused.ts";
-import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild, queuedBuild } from "./console/console-build.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";

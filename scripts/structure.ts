@@ -15,7 +15,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],
   ["settings and the platform", /^functions\/(?:settings\/|(?:platform|memoized|needs|worker)\.ts$)/],
-  ["wiring", /^functions\/wiring\//],
+  ["wiring", /^functions\/(?:wiring|additions)\//],
   ["the edge", /^functions\/edge\//],
   ["Lambda", /^functions\/lambda\//],
   ["functions", /^functions\//],
@@ -119,7 +119,9 @@ function isPublic(file: string): boolean {
 
 const byValue = cycles(imports.filter(({ isType }) => !isType));
 const byType = cycles(imports);
-const upwards = imports.filter(({ from, to }) => layerOf(from) < layerOf(to));
+/** Lists resources of all areas with functions that load them, as an entry point does. Its importers only use what they add. */
+const loadsResources = "functions/additions/additions.ts";
+const upwards = imports.filter(({ from, to }) => layerOf(from) < layerOf(to) && from !== loadsResources);
 const internals = imports.filter(({ from, to }) => {
   const [own, other] = [resourceOf(from), resourceOf(to)];
   return own !== undefined && other !== undefined && own !== other && !isPublic(to);
@@ -142,8 +144,9 @@ const long = lengths.filter(({ lines }) => lines > bounds.longestLines);
 
 const inFunctions = files.filter((file) => file.startsWith("functions/"));
 const linesInFunctions = inFunctions.reduce((sum, file) => sum + (sources.get(file) ?? "").split("\n").length - 1, 0);
-/** Files that build services: wiring that resources share, and the resources of each area. */
-const builds = (file: string) => /^functions\/(?!edge\/|lambda\/|settings\/)[^/]+\/(?!area|lambda|workers)/.test(file);
+/** Files that build services: wiring that resources share, and the resources of each area. Lists of resources aren't among them. */
+const builds = (file: string) =>
+  /^functions\/(?!edge\/|lambda\/|settings\/)[^/]+\/(?!area|lambda|workers|additions\.ts)/.test(file);
 const wired = imports.filter(({ from, to }) => builds(from) && builds(to));
 
 const rows: readonly (readonly [what: string, count: number, most: number, details: readonly string[]])[] = [

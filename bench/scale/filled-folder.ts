@@ -2,10 +2,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditKey, auditStore } from "#shared/audit/store.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
-import { noteStore } from "#shared/notes/store.ts";
+import { systemClock } from "#shared/node/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { openProcesses } from "#shared/processes/store.ts";
+import { added } from "../../functions/additions/additions.ts";
 import { inBatches, storeKeys } from "../keys/stored-keys.ts";
 import { storeDeliveries } from "../webhooks/stored-deliveries.ts";
 import { nameOfFile } from "./many-files.ts";
@@ -85,15 +86,15 @@ function endedProcess(id: number, at: number): ProcessRecord {
 }
 
 async function storeNotes(table: Table, count: number, now: number): Promise<void> {
-  const store = noteStore(table);
+  const [notes] = await added("notesOfFiles");
+  const store = notes?.part({ table, clock: { ...systemClock, now: () => now } });
   for (let number = 0; number < count; number += 1) {
     const text = `Of the company's file ${number}`;
     const document = NoteDocument.parse({
       type: "doc",
       content: [{ type: "paragraph", content: [{ type: "text", text }] }],
     });
-    const note = { filename: `${nameOfFile(number)}.fmp12`, document, excerpt: text, updatedAt: now };
-    await store.write(note, "absent");
+    await store?.put(`${nameOfFile(number)}.fmp12`, document);
   }
 }
 

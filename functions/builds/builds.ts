@@ -2,8 +2,8 @@ import { taskInput, taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { hostUploads, partBytesOf } from "#shared/browser/transfers/uploads.ts";
 import { structureComparisons } from "#shared/builds/compare/compare-structures.ts";
-import { comparisonStore } from "#shared/builds/compare/store.ts";
 import { buildComparisons } from "#shared/builds/compare/contract.ts";
+import { comparisonStore } from "#shared/builds/compare/store.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { buildPushes } from "#shared/builds/push/contract.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
@@ -11,12 +11,9 @@ import { pushUploads } from "#shared/builds/push/push-uploads.ts";
 import { buildService } from "#shared/builds/service.ts";
 import { buildPartitions, buildSecrets, buildStore } from "#shared/builds/store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
-import { mcpServerReads } from "#shared/mcp-servers/store.ts";
-import { notePartitions } from "#shared/notes/store.ts";
-import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, needs, readsHostFiles, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import {
   buildDeliveriesOf,
   buildPublishing,
@@ -24,6 +21,7 @@ import {
   buildsOnHost,
   downloadsOfBuilds,
   lookIntoOutbox,
+  readsFileConfigs,
 } from "../wiring/builds.ts";
 import type { FileMakerPlatform } from "../wiring/filemaker.ts";
 import { agentClient, jobs, type ProcessAbortPlatform, processAbort, processRecords } from "../wiring/work.ts";
@@ -31,29 +29,17 @@ import { agentClient, jobs, type ProcessAbortPlatform, processAbort, processReco
 export const resource = defineResource({
   contract: { ...builds, ...buildComparisons, ...buildPushes },
   wiring: service,
-  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, readsHostFiles, {
+  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, readsHostFiles, readsFileConfigs, {
     seals: [taskSecrets, buildSecrets],
     opens: [keySecrets.admin, buildSecrets, locationSecrets],
-    reads: [buildPartitions, notePartitions, locationPartitions, webhookPartitions, mcpServerReads],
+    reads: [buildPartitions, locationPartitions],
     // Build numbers and process numbers share a counter.
     writes: [buildPartitions],
     parts: { schedules: ["process"], transfers: ["outbound"] },
   }),
 });
 
-type BuildsPlatform = FileMakerPlatform &
-  ProcessAbortPlatform &
-  Pick<
-    Platform,
-    | "answerMs"
-    | "transfers"
-    | "baseUrl"
-    | "prefixes"
-    | "calloutNetworks"
-    | "diskFloorBytes"
-    | "releaseLimits"
-    | "largestBodyBytes"
-  >;
+type BuildsPlatform = FileMakerPlatform & ProcessAbortPlatform & CommonPlatform & Pick<Platform, "transfers">;
 
 function service(platform: BuildsPlatform) {
   const { vault, clock, ids, transfers, diskFloorBytes: floorBytes } = platform;

@@ -31,7 +31,7 @@ import release from "../../package.json" with { type: "json" };
 import { defineResource } from "../edge/resource.ts";
 import { memoized } from "../memoized.ts";
 import { callsFileMaker, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import { keysByFile } from "../wiring/calls.ts";
 import {
   type DeploymentStartPlatform,
@@ -107,11 +107,7 @@ function deploymentDebug(platform: DebugPlatform, service: Pick<ServiceOf<typeof
   });
 }
 
-type DeploymentPlanPlatform = FileMakerPlatform &
-  Pick<
-    Platform,
-    "agents" | "background" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "ownServer" | "diskFloorBytes"
-  >;
+type DeploymentPlanPlatform = FileMakerPlatform & CommonPlatform & Pick<Platform, "agents">;
 
 /** Number of recent deployment parts used to estimate durations. */
 const newestParts = 200;

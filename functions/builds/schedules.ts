@@ -5,16 +5,14 @@ import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/sto
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { keySecrets } from "#shared/keys/store.ts";
-import { mcpServerReads } from "#shared/mcp-servers/store.ts";
-import { notePartitions } from "#shared/notes/store.ts";
 import { schedules } from "#shared/schedules/contract.ts";
 import { serverSchedules } from "#shared/schedules/server-schedules.ts";
 import { scheduleService } from "#shared/schedules/service.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
-import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
+import { readsFileConfigs } from "../wiring/builds.ts";
 import { accountOfHost, adminCalls, administratorOf } from "../wiring/filemaker.ts";
 import { actionsOf, partsOf, type SchedulesPlatform } from "../wiring/schedules.ts";
 import { processRecords } from "../wiring/work.ts";
@@ -22,20 +20,11 @@ import { processRecords } from "../wiring/work.ts";
 export const resource = defineResource({
   contract: schedules,
   wiring: service,
-  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, {
+  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, readsFileConfigs, {
     // Running a schedule now starts its action.
     seals: [taskSecrets, buildSecrets, deploymentSecrets, scheduleSecrets, serverWorkSecrets],
     opens: [deploymentSecrets, recipeSecrets, keySecrets.admin, scheduleSecrets, locationSecrets],
-    reads: [
-      schedulePartitions,
-      buildPartitions,
-      deploymentPartitions,
-      recipePartitions,
-      notePartitions,
-      webhookPartitions,
-      mcpServerReads,
-      locationPartitions,
-    ],
+    reads: [schedulePartitions, buildPartitions, deploymentPartitions, recipePartitions, locationPartitions],
     writes: [schedulePartitions, buildPartitions, deploymentPartitions],
     parts: { schedules: ["process", "schedule"] },
   }),

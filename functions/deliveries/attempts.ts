@@ -12,27 +12,30 @@ import {
 } from "#shared/notifications/store.ts";
 import { eventIn } from "#shared/notifications/wake-event.ts";
 import type { ReceivedMessage } from "#shared/ports/queue.ts";
-import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookUsePartitions } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
 import { callsFileMaker, needs, notifies, worksInBackground } from "../needs.ts";
 import {
-  deliveryEngine,
-  type EnginePlatform,
+  type DeliveryPlatform,
+  engineWith,
+  notificationDeliveries,
   scheduledDeliveryMessages,
-  type TriggersPlatform,
-  triggerSettling,
+  webhookDelivery,
 } from "../wiring/deliveries.ts";
 import { defineWorker } from "../worker.ts";
 
+const addedDeliveries = await added("deliveries");
+const addedPartitions = addedDeliveries.map(({ partitions }) => partitions);
+
 export const worker = defineWorker({
-  wiring: (platform: AttemptsPlatform) => attempts(platform),
+  wiring: (platform: DeliveryPlatform) => attempts(platform),
   needs: needs(worksInBackground, callsFileMaker, notifies, {
     recordsUseOf: ["data"],
-    opens: [keySecrets.data, triggerSecrets, notificationSecrets],
+    opens: [keySecrets.data, notificationSecrets, ...addedDeliveries.flatMap(({ secrets }) => secrets)],
     reads: [
       webhookPartitions,
-      triggerPartitions,
+      ...addedPartitions,
       deliveryPartitions,
       destinationPartitions,
       destinationUsePartitions,
@@ -42,7 +45,7 @@ export const worker = defineWorker({
     // A destination that is gone gets disabled, and that is notified too.
     writes: [
       webhookUsePartitions,
-      triggerPartitions,
+      ...addedPartitions,
       deliveryPartitions,
       destinationPartitions,
       destinationUsePartitions,
@@ -57,11 +60,16 @@ export const worker = defineWorker({
   }),
 });
 
-type AttemptsPlatform = EnginePlatform & TriggersPlatform;
+/** Delivery engine for all kinds of deliveries, and the tasks that run before its sweep. */
+const allDeliveries = memoized((platform: DeliveryPlatform) => {
+  const others = addedDeliveries.map(({ part }) => part(platform));
+  const kinds = [webhookDelivery(platform), ...others.map(({ kind }) => kind), ...notificationDeliveries(platform)];
+  return { engine: engineWith(platform, kinds, scheduledDeliveryMessages(platform)), others };
+});
 
 /** Handles delivery messages and finds due deliveries. Also handles messages about events that become deliveries. */
-export const attempts = memoized((platform: AttemptsPlatform) => {
-  const engine = deliveryEngine(platform);
+export const attempts = memoized((platform: DeliveryPlatform) => {
+  const { engine, others } = allDeliveries(platform);
   const wake = scheduledDeliveryMessages(platform);
   const forwarding = notificationForwarding(platform);
   return {
@@ -75,13 +83,14 @@ export const attempts = memoized((platform: AttemptsPlatform) => {
     async sweep() {
       await forwarding.sweep();
       await engine.sweep();
-      await triggerSettling(platform).sweep();
+      for (const other of others) await other.sweep();
     },
   };
 });
 
 /** Turns events into deliveries. */
-const notificationForwarding = memoized((platform: EnginePlatform) => {
+const notificationForwarding = memoized((platform: DeliveryPlatform) => {
   const { vault, clock, log } = platform;
-  return forwarding({ store: notificationStore(platform.table), engine: deliveryEngine(platform), vault, clock, log });
+  const { engine } = allDeliveries(platform);
+  return forwarding({ store: notificationStore(platform.table), engine, vault, clock, log });
 });

@@ -2,7 +2,7 @@ import type { Handler } from "#shared/ports/http-call.ts";
 import type { Resource } from "./resource.ts";
 
 /** Resource of an area, loaded by the first call under one of its paths. */
-interface AreaResource {
+export interface AreaResource {
   /** Paths after the service prefix, such as `/api/file-notes`. A path includes everything below it, and the longest match counts. */
   readonly paths: readonly [string, ...string[]];
   load(): Promise<{ readonly resource: Resource }>;

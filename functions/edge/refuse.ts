@@ -3,13 +3,13 @@ import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
 import type { Answer } from "./answers/answer.ts";
-import { breakOff } from "./answers/break-off.ts";
 import { asServiceError, errorAnswer, errorText } from "./answers/envelope.ts";
 import { errorPage } from "./answers/page.ts";
 import { noteRefusedCredential } from "./credentials/refused-credential.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 import type { StepRequest } from "./in-order.ts";
+import { breakOff } from "./send-answer.ts";
 
 /** Turns errors into responses. The only place that does so. */
 export function refuse() {

@@ -4,13 +4,14 @@ import { success } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation, WayOfAnswering } from "#shared/contract/operation.ts";
 import type { Page } from "#shared/contract/page.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import { lengthRefusal } from "#shared/http/answer-length.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Answer } from "./answers/answer.ts";
 import { asksForCsv, csvAnswer } from "./answers/csv.ts";
 import { goneSignal } from "./answers/drained.ts";
 import { managementHeaders, textHeaders } from "./answers/envelope.ts";
 import { eventsAnswer } from "./answers/events.ts";
-import { keepStatus } from "./answers/keep-status.ts";
 import { keptAnswers } from "./answers/kept-answers.ts";
 import { pageAnswer } from "./answers/page.ts";
 import { audited, noteDone } from "./audited.ts";
@@ -87,6 +88,17 @@ async function writtenByOperation(exchange: Exchange, _operation: Operation, use
   await audited(exchange, () => receive(input, { ...callOf(exchange), ...streamedCall(exchange), http }));
   if (outcome.status === 0) throw new ServiceError("internal", { detail: "the operation wrote no answer" });
   return null;
+}
+
+/** Records the status of a response that an operation writes itself, for the log. */
+function keepStatus(answer: AnswerStream, outcome: Pick<ProxyOutcome, "status">): void {
+  const writeHead = answer.writeHead.bind(answer);
+  Object.assign(answer, {
+    writeHead(status: number, headers: string[]): unknown {
+      outcome.status = status;
+      return writeHead(status, headers);
+    },
+  });
 }
 
 function cached(cache: Operation["cache"]): Answer["headers"] {

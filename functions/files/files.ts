@@ -10,12 +10,12 @@ import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions, uploadStore } from "#shared/files/uploads/store.ts";
 import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyChangePartitions, keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
-import { notePartitions, noteStore } from "#shared/notes/store.ts";
 import { keptUntilChanged } from "#shared/ports/tables/kept-until-changed.ts";
 import { processEnd } from "#shared/processes/process-end.ts";
 import { deletion as deletionContract } from "#shared/trash/contract.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
 import { deletionService } from "#shared/trash/deletion-service.ts";
+import { added } from "../additions/additions.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, makesDownloads, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
@@ -25,13 +25,20 @@ import { adminCalls, administratorOf, serverCommands } from "../wiring/filemaker
 import { uploadParts } from "../wiring/uploads.ts";
 import { agentClient, jobs, processRecords } from "../wiring/work.ts";
 
+const addedNotes = await added("notesOfFiles");
+
 export const resource = defineResource({
   contract: { ...files, ...patchContract, ...downloadContract, ...deletionContract },
   wiring: service,
   needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, makesDownloads, {
     seals: [taskSecrets, deletionSecrets],
     opens: [keySecrets.admin, keySecrets.data],
-    reads: [uploadPartitions, notePartitions, keyLookupPartitions.data, keyChangePartitions],
+    reads: [
+      uploadPartitions,
+      keyLookupPartitions.data,
+      keyChangePartitions,
+      ...addedNotes.map(({ partitions }) => partitions),
+    ],
     writes: [allowancePartitions, uploadPartitions],
     // A presigned URL has its signer's permissions, so the role needs to put parts. Parts are counted, measured and deleted.
     parts: { blobs: { [uploadsPrefix]: ["put", "get", "delete", "list"] } },
@@ -53,7 +60,7 @@ function service(platform: FilesPlatform) {
 function hostedFiles(platform: FilesPlatform) {
   const { table, vault, clock, ids, background, answerMs } = platform;
   const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
-  const notes = noteStore(table);
+  const notes = addedNotes[0]?.part({ table, clock });
   return fileService({
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
@@ -69,7 +76,7 @@ function hostedFiles(platform: FilesPlatform) {
     server: serverCommands(platform),
     administrator: administratorOf(platform),
     keysOfFiles: keysByFile(platform),
-    notedFiles: keptUntilChanged({ changes: notes.changes, read: notes.noted }),
+    notedFiles: notes ? keptUntilChanged({ changes: notes.changes, read: notes.noted }) : async () => new Set(),
     store: uploadStore(platform.table),
     parts: uploadParts(platform),
     limits,

@@ -34,10 +34,10 @@ import { serviceChange } from "#shared/server/service-change.ts";
 import { sealedSettings } from "#shared/system/store.ts";
 import { importJob } from "#shared/transfer/import-job.ts";
 import { deleteJob } from "#shared/trash/delete-job.ts";
-import { sealedTriggers } from "#shared/triggers/store.ts";
 import { sealedWebhooks } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import { buildJobs } from "../wiring/builds.ts";
 import { type AuditPlatform, adminKeyCache, keyCache } from "../wiring/calls.ts";
 import { deploymentJobs } from "../wiring/deployments.ts";
@@ -89,19 +89,8 @@ export type WorkPlatform = JobsPlatform &
   AgentClientPlatform &
   NotifierPlatform &
   AuditPlatform &
-  Pick<
-    Platform,
-    | "baseUrl"
-    | "blobs"
-    | "callouts"
-    | "calloutNetworks"
-    | "diskFloorBytes"
-    | "jobKinds"
-    | "oauthLimits"
-    | "ownServer"
-    | "prefixes"
-    | "releaseLimits"
-  >;
+  CommonPlatform &
+  Pick<Platform, "blobs" | "jobKinds">;
 
 /** Jobs of all resources. */
 export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] => {
@@ -120,6 +109,8 @@ export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] =
   ];
 });
 
+const addedItems = await added("sealed");
+
 /** Re-encrypts secrets after master key rotation. */
 export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
   const part = (...items: readonly SealedItems[]) => rewrapItems(platform, items);
@@ -128,7 +119,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     agents: part(sealedAgents),
     settings: part(sealedSettings),
     webhooks: part(sealedWebhooks),
-    triggers: part(sealedTriggers),
+    triggers: part(...addedItems.map(({ part: items }) => items)),
     notifications: part(sealedDestinations),
     offsiteLocations: part(sealedLocations, sealedOffsiteSettings, ...sealedRecoveryKeys),
     identity: part(sealedIdentity),

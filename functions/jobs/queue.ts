@@ -1,31 +1,16 @@
 import { deleteExpiredTransfers } from "#shared/agent/expired-transfers.ts";
 import { agentKeySecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
-import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { offsiteSettingPartitions, offsiteSettingSecrets } from "#shared/backups/notifications/store.ts";
-import {
-  dataKeyPartitions,
-  dataKeySecrets,
-  recoveryKeyPartitions,
-  recoveryKeySecrets,
-} from "#shared/backups/recovery/store.ts";
-import { offsiteSchedulePartitions } from "#shared/backups/schedules/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
-import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionsOfAccountPartitions } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { identityPartitions, identitySecrets } from "#shared/identity/store.ts";
 import { jobConsumer as consumerOf, type JobConsumer } from "#shared/jobs/consumer.ts";
-import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
-import { mcpServerPartitions } from "#shared/mcp-servers/store.ts";
-import { notePartitions } from "#shared/notes/store.ts";
-import {
-  destinationPartitions,
-  notificationEventPartitions,
-  notificationSecrets,
-} from "#shared/notifications/store.ts";
+import { keyLookupPartitions } from "#shared/keys/store.ts";
+import { notificationEventPartitions } from "#shared/notifications/store.ts";
 import { accountSecrets } from "#shared/oauth/grants/account-store.ts";
 import { grantPartitions } from "#shared/oauth/grants/grant-store.ts";
 import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
@@ -34,15 +19,10 @@ import { transfersPrefix } from "#shared/ports/links/transfer-names.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { rewrapJob } from "#shared/rewrap/rewrap-job.ts";
-import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { peoplePartitions } from "#shared/sessions/people/store.ts";
-import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
-import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
-import { alertRulePartitions } from "#shared/usage/alerts/store.ts";
-import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { memoized } from "../memoized.ts";
 import { callsFileMaker, needs, usesAgent, worksInBackground } from "../needs.ts";
 import type { Platform } from "../platform.ts";
@@ -50,6 +30,7 @@ import { sweepOutbox } from "../wiring/builds.ts";
 import { cleanupTrail } from "../wiring/calls.ts";
 import { followBackups } from "../wiring/offsite.ts";
 import { dueRuns } from "../wiring/schedules.ts";
+import { readsTransfers } from "../wiring/transfer.ts";
 import { deleteOrphanedParts } from "../wiring/uploads.ts";
 import { announcement, changedProcesses, scheduledJobs } from "../wiring/work.ts";
 import { defineWorker } from "../worker.ts";
@@ -57,24 +38,14 @@ import { rewrapSecrets, type WorkPlatform, workKinds } from "./kinds.ts";
 
 /** Kinds of secrets without expiry, and secrets of jobs that can wait indefinitely. */
 const lastingSecrets = [
-  keySecrets.data,
-  keySecrets.admin,
+  ...readsTransfers.opens,
   agentKeySecrets,
-  settingSecrets,
-  webhookSecrets,
-  triggerSecrets,
-  notificationSecrets,
-  locationSecrets,
   offsiteSettingSecrets,
-  recoveryKeySecrets,
-  dataKeySecrets,
   identitySecrets,
   accountSecrets,
   oauthKeySecrets,
   buildSecrets,
   deploymentSecrets,
-  recipeSecrets,
-  scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
   deletionSecrets,
@@ -83,38 +54,24 @@ const lastingSecrets = [
 
 export const worker = defineWorker({
   wiring: (platform: ConsumerPlatform) => ({ consume: jobConsumer(platform), sweep: () => sweepWork(platform) }),
-  needs: needs(worksInBackground, usesAgent, callsFileMaker, {
+  needs: needs(worksInBackground, usesAgent, callsFileMaker, readsTransfers, {
     // Everything sealed under an older key that must stay is opened and sealed again.
     seals: lastingSecrets,
     opens: lastingSecrets,
     reads: [
       processPartitions,
-      schedulePartitions,
       buildPartitions,
       deploymentPartitions,
-      recipePartitions,
-      destinationPartitions,
-      alertRulePartitions,
       notificationEventPartitions,
-      locationPartitions,
-      offsiteSchedulePartitions,
       offsiteSettingPartitions,
-      recoveryKeyPartitions,
-      dataKeyPartitions,
       identityPartitions,
       grantPartitions,
       artifactPartitions,
       artifactsOfGrantPartitions,
       oauthKeyPartitions,
       uploadPartitions,
-      systemPartitions,
-      notePartitions,
-      mcpServerPartitions,
-      webhookPartitions,
-      triggerPartitions,
       importPartitions,
       peoplePartitions,
-      keyLookupPartitions.data,
       keyLookupPartitions.admin,
       fileMakerSessionsOfAccountPartitions,
     ],

@@ -3,11 +3,8 @@ import { refusalWindows } from "#shared/audit/refusals.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withoutKeys } from "#shared/contract/values/api-key.ts";
-import { licenseIn, licensePaths } from "#shared/filemaker/commands/license.ts";
 import { type FailingKey, failingKeys } from "#shared/keys/failing-keys.ts";
 import { keyLookupPartitions, keySecrets, keyStore } from "#shared/keys/store.ts";
-import { licenseSampling as samplingOf } from "#shared/license/sampling.ts";
-import { licensePartitions, licenseStore } from "#shared/license/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -19,27 +16,29 @@ import { certificateWatches } from "#shared/notifications/watches/certificate-wa
 import { diskWatches, type WatchedDisk } from "#shared/notifications/watches/disk-watch.ts";
 import { fileMakerServerWatch } from "#shared/notifications/watches/file-maker-server-watch.ts";
 import { keyWatch } from "#shared/notifications/watches/key-watch.ts";
-import { licenseWatch } from "#shared/notifications/watches/license-watch.ts";
 import { signInWatch } from "#shared/notifications/watches/sign-in-watch.ts";
 import type { Watch } from "#shared/notifications/watches/watch.ts";
 import { watching } from "#shared/notifications/watches/watching.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
-import { mayAskServer } from "#shared/system/rules.ts";
 import { statusPagePartitions, statusPageStore } from "#shared/system/status-page/store.ts";
-import { systemPartitions, systemStore } from "#shared/system/store.ts";
+import { systemPartitions } from "#shared/system/store.ts";
 import { alertRulePartitions, alertStatePartitions, alertStore } from "#shared/usage/alerts/store.ts";
 import { alertWatch } from "#shared/usage/alerts/watch.ts";
 import { statisticsStatePartitions } from "#shared/usage/statistics/store.ts";
 import { statisticsPartitions, usagePartitions, watchedPartitions } from "#shared/usage/store.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
 import { callsFileMaker, needs, notifies, usesAgent, worksInBackground } from "../needs.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { auditRecords, refusedAccounts } from "../wiring/calls.ts";
 import { alertEvaluation, statisticsCollection } from "../wiring/figures.ts";
-import { anyAdministrator, fileMakerAdmin, watchOfServer } from "../wiring/filemaker.ts";
+import { watchOfServer } from "../wiring/filemaker.ts";
 import { type AgentPlatform, agentClient, type NotifierPlatform, notificationPublisher } from "../wiring/work.ts";
 import { defineWorker } from "../worker.ts";
+
+const addedWatches = await added("watches");
+const addedPartitions = addedWatches.map(({ partitions }) => partitions);
 
 export const worker = defineWorker({
   wiring: (platform: WatchPlatform) => watches(platform),
@@ -59,10 +58,10 @@ export const worker = defineWorker({
       usagePartitions,
       alertRulePartitions,
       alertStatePartitions,
-      licensePartitions,
+      ...addedPartitions,
     ],
     writes: [
-      licensePartitions,
+      ...addedPartitions,
       systemPartitions,
       troublePartitions,
       statisticsPartitions,
@@ -74,43 +73,31 @@ export const worker = defineWorker({
   }),
 });
 
-type WatchPlatform = AgentPlatform &
-  NotifierPlatform &
-  Pick<
-    CommonPlatform,
-    | "auditKeptMs"
-    | "baseUrl"
-    | "certificate"
-    | "counters"
-    | "dataDiskFreeBytes"
-    | "diskFloorBytes"
-    | "ownCertificateEndsAt"
-  >;
+type WatchPlatform = AgentPlatform & NotifierPlatform & CommonPlatform;
 
-/** Runs once a minute: reads statistics and the license, and notifies of problems that start or end. */
+/** Runs once a minute: reads statistics, evaluates alerts, and notifies of problems that start or end. */
 export const watches = memoized((platform: WatchPlatform) => {
-  const statistics = statisticsCollection(platform);
-  const rules = alertEvaluation(platform);
-  const license = licenseSampling(platform);
-  const troubles = troubleWatching(platform);
+  const others = addedWatches.map(({ part }) => part(platform));
+  const sweeps = {
+    statistics_not_read: statisticsCollection(platform).sweep,
+    alerts_not_looked_at: alertEvaluation(platform).sweep,
+    ...Object.fromEntries(others.map(({ watch, sweep }) => [`${watch.name}_not_read`, sweep])),
+  };
+  const troubles = troubleWatching(
+    platform,
+    others.map(({ watch }) => watch),
+  );
   return {
     async sweep(): Promise<void> {
       // The next sweep retries; one failure must not stop the others.
-      await statistics.sweep().catch((thrown: unknown) => {
-        platform.log.error({ event: "statistics_not_read", reason: reasonOf(thrown) });
-      });
-      await rules.sweep().catch((thrown: unknown) => {
-        platform.log.error({ event: "alerts_not_looked_at", reason: reasonOf(thrown) });
-      });
-      await license.sweep().catch((thrown: unknown) => {
-        platform.log.error({ event: "license_not_read", reason: reasonOf(thrown) });
-      });
+      for (const [event, sweep] of Object.entries(sweeps))
+        await sweep().catch((thrown: unknown) => platform.log.error({ event, reason: reasonOf(thrown) }));
       await troubles.sweep();
     },
   };
 });
 
-function troubleWatching(platform: WatchPlatform) {
+function troubleWatching(platform: WatchPlatform, others: readonly Watch[]) {
   const { baseUrl, clock, log } = platform;
   return watching({
     store: notificationStore(platform.table),
@@ -121,7 +108,7 @@ function troubleWatching(platform: WatchPlatform) {
       signIns(platform),
       ...disks(platform),
       ...certificates(platform),
-      license(platform),
+      ...others,
       alertWatch(alertStore(platform.table)),
     ],
     publish: notificationPublisher(platform),
@@ -222,19 +209,4 @@ function certificates({ certificate, ownCertificateEndsAt, clock }: WatchPlatfor
     ],
     () => clock.now(),
   );
-}
-
-const licenseSampling = memoized((platform: WatchPlatform) =>
-  samplingOf({
-    store: licenseStore(platform.table),
-    read: async (credential) => licenseIn(await fileMakerAdmin(platform).get(credential, licensePaths)),
-    mayAsk: async () => mayAskServer(await systemStore(platform.table).facts(), platform.clock.now()),
-    wasRefused: () => systemStore(platform.table).keepRefusal(platform.clock.now()),
-    anyAdministrator: anyAdministrator(platform),
-    clock: platform.clock,
-  }),
-);
-
-function license(platform: WatchPlatform): Watch {
-  return licenseWatch(licenseSampling(platform).watched, new URL(platform.fileMakerOrigin).host);
 }

@@ -6,7 +6,7 @@ import { acceptedClients } from "#shared/sessions/login-limiter/accepted-clients
 import { networkAllowance } from "#shared/sessions/login-limiter/network-allowance.ts";
 import { defineResource } from "../edge/resource.ts";
 import { needs, servesAdmins } from "../needs.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform } from "../platform.ts";
 
 export const resource = defineResource({
   contract: identity,
@@ -19,10 +19,7 @@ export const resource = defineResource({
   }),
 });
 
-type IdentityPlatform = Pick<
-  Platform,
-  "table" | "vault" | "callouts" | "ids" | "clock" | "log" | "bodyMs" | "exchangesWithoutGroups"
->;
+type IdentityPlatform = CommonPlatform;
 
 function service(platform: IdentityPlatform) {
   const { table, callouts, vault, ids, clock, log, bodyMs } = platform;

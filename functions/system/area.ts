@@ -1,12 +1,13 @@
+import { addedTo } from "../additions/additions.ts";
 import type { Area } from "../edge/area.ts";
 
 /** The service itself: health, information, settings and documentation; FileMaker Server and its host. */
 export const area: Area = {
   streams: false,
   resources: {
+    ...addedTo("system"),
     server: { paths: ["/api/disk-space", "/api/fms-process", "/api/script"], load: () => import("./server.ts") },
     dependents: { paths: ["/api/dependents"], load: () => import("./dependents.ts") },
-    license: { paths: ["/api/license"], load: () => import("./license.ts") },
     system: {
       paths: [
         "/healthz",

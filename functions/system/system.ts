@@ -25,7 +25,7 @@ import { settingSecrets, systemPartitions, systemStore } from "#shared/system/st
 import release from "../../package.json" with { type: "json" };
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, needs, servesAdmins, usesAgent } from "../needs.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import {
   adminCalls,
   administratorOf,
@@ -51,20 +51,7 @@ export const resource = defineResource({
   }),
 });
 
-type SystemPlatform = FileMakerPlatform &
-  AgentClientPlatform &
-  Pick<
-    Platform,
-    | "callouts"
-    | "certificate"
-    | "prefixes"
-    | "auditKeptMs"
-    | "trashKeptMs"
-    | "diskFloorBytes"
-    | "dataDiskFreeBytes"
-    | "restart"
-    | "isDemo"
-  >;
+type SystemPlatform = FileMakerPlatform & AgentClientPlatform & CommonPlatform;
 
 function service(platform: SystemPlatform) {
   const { table, vault, clock, ids, background, callouts, certificate, fileMakerOrigin, prefixes, isDemo } = platform;

@@ -10,18 +10,18 @@ import { relay } from "#shared/triggers/relay/contract.ts";
 import { relayService } from "#shared/triggers/relay/service.ts";
 import { triggerService } from "#shared/triggers/service.ts";
 import { triggerPartitions, triggerSecrets, triggerStore } from "#shared/triggers/store.ts";
-import { defineResource } from "../edge/resource.ts";
-import { needs, notifies, servesAdmins } from "../needs.ts";
-import { keyForFile } from "../wiring/calls.ts";
 import {
-  bodiesOfDeliveries,
   definitionsOf,
   relayTargets,
   serverOf,
   type TriggersPlatform,
   triggerEngine,
   triggerSettling,
-} from "../wiring/deliveries.ts";
+} from "../additions/triggers.ts";
+import { defineResource } from "../edge/resource.ts";
+import { needs, notifies, servesAdmins } from "../needs.ts";
+import { keyForFile } from "../wiring/calls.ts";
+import { bodiesOfDeliveries } from "../wiring/deliveries.ts";
 import { notificationPublisher } from "../wiring/work.ts";
 
 export const resource = defineResource({

@@ -18,14 +18,16 @@ import { settleBuild } from "#shared/builds/settle.ts";
 import { type StartBuild, startBuild } from "#shared/builds/start-build.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { prefixesToTry } from "#shared/contract/values/service-prefixes.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { definitionOf } from "#shared/mcp-servers/definition/definition-of.ts";
-import { mcpServerStore } from "#shared/mcp-servers/store.ts";
-import { noteStore } from "#shared/notes/store.ts";
+import { mcpServerReads, mcpServerStore } from "#shared/mcp-servers/store.ts";
 import { systemStore } from "#shared/system/store.ts";
-import { webhookStore } from "#shared/webhooks/store.ts";
+import { webhookPartitions, webhookStore } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
-import type { Platform } from "../platform.ts";
+import { needs } from "../needs.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import { type AuditPlatform, cleanupTrail, type EventsPlatform, eventFeed } from "./calls.ts";
 import { releaseChain, turnsToRelease } from "./deployments.ts";
 import { accountOfHost, type FileMakerPlatform, serverCommands } from "./filemaker.ts";
@@ -43,11 +45,18 @@ import {
   startMoment,
 } from "./work.ts";
 
+const addedNotes = await added("notesOfFiles");
+
+/** Data that builds include with their files. */
+export const readsFileConfigs = needs({
+  reads: [webhookPartitions, mcpServerReads, ...addedNotes.map(({ partitions }) => partitions)],
+});
+
 /** Configurations that builds include with their files. */
 const configsOfFiles = memoized(
-  (platform: Pick<Platform, "table">): FileConfigOf =>
+  (platform: Pick<Platform, "table" | "clock">): FileConfigOf =>
     fileConfigs({
-      noteOf: async (file) => (await noteStore(platform.table).find(file)).note?.document,
+      noteOf: async (file) => addedNotes[0]?.part(platform).find(file),
       async webhooksOf(file) {
         const all = await webhookStore(platform.table).all();
         return all
@@ -95,9 +104,6 @@ export const downloadsOfBuilds = memoized(
     buildDownloads({ links: buildLinks(vault, clock), baseUrl, prefix }),
 );
 
-/** Path prefixes to try on another server's service, in addition to ours. */
-const otherPrefixes = ["svc", "otto"];
-
 type PublishPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
 
@@ -107,7 +113,7 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
     openLocation: offsiteLocations(platform),
-    prefixes: [...new Set([...platform.prefixes, ...otherPrefixes])],
+    prefixes: prefixesToTry(platform.prefixes),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
   }),
@@ -115,11 +121,7 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 
 /** Jobs that make and publish builds. */
 export function buildJobs(
-  platform: AgentClientPlatform &
-    AuditPlatform &
-    PublishPlatform &
-    NotifierPlatform &
-    Pick<Platform, "baseUrl" | "callouts" | "ownServer">,
+  platform: AgentClientPlatform & AuditPlatform & PublishPlatform & NotifierPlatform & CommonPlatform,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };

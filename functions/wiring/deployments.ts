@@ -4,6 +4,7 @@ import { buildPlan } from "#shared/builds/build-job.ts";
 import { type CallChain, callChain } from "#shared/builds/call-chain.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
+import { prefixesToTry } from "#shared/contract/values/service-prefixes.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { type PutFileConfigs, putFileConfigs } from "#shared/deployments/config/put-file-configs.ts";
@@ -25,14 +26,13 @@ import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { turnsOf } from "#shared/jobs/turn.ts";
 import { placeMcpServer } from "#shared/mcp-servers/definition/place-server.ts";
 import { mcpServerStore } from "#shared/mcp-servers/store.ts";
-import { noteStore } from "#shared/notes/store.ts";
-import { noteWriting } from "#shared/notes/writing.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { placeWebhook } from "#shared/webhooks/place-webhook.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import { type AuditPlatform, cleanupTrail, eventFeed, type KeyCachePlatform } from "./calls.ts";
 import { accountOfHost, type FileMakerPlatform, serverCommands } from "./filemaker.ts";
 import { offsiteLocations, offsiteSnapshots } from "./offsite.ts";
@@ -50,12 +50,14 @@ import {
   startMoment,
 } from "./work.ts";
 
+const addedNotes = await added("notesOfFiles");
+
 /** Saves the configurations that builds include for files. */
 const configsOfDeployments = memoized(
   (platform: Pick<Platform, "table" | "clock">): PutFileConfigs =>
     putFileConfigs({
       async putNote(filename, document) {
-        await noteWriting({ store: noteStore(platform.table), clock: platform.clock }).put(filename, document);
+        await addedNotes[0]?.part(platform).put(filename, document);
       },
       placeWebhook: placeWebhook({ store: webhookStore(platform.table), clock: platform.clock }),
       placeMcpServer: placeMcpServer({ store: mcpServerStore(platform.table), clock: platform.clock }),
@@ -67,28 +69,17 @@ type DeploymentJobPlatform = JobsPlatform &
   AgentClientPlatform &
   NotifierPlatform &
   AuditPlatform &
-  Pick<
-    Platform,
-    "baseUrl" | "callouts" | "calloutNetworks" | "ownServer" | "prefixes" | "diskFloorBytes" | "releaseLimits"
-  >;
+  CommonPlatform;
 
 /** Encrypted secrets of deployments. */
 export const deploymentSeals = memoized((platform: Pick<Platform, "table" | "vault">) =>
   sealedDeployments(deploymentStore(platform.table), platform.vault),
 );
 
-/** Path prefixes to try on another server's service, in addition to ours. */
-const otherPrefixes = ["svc", "otto"];
-
-type SourcesPlatform = Pick<
-  Platform,
-  "table" | "vault" | "clock" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "ownServer"
->;
-
 /** Servers and storage locations that provide files. */
-export const deploymentSources = memoized((platform: SourcesPlatform) => {
+export const deploymentSources = memoized((platform: CommonPlatform) => {
   const { callouts, calloutNetworks: networks, clock, ownServer: own } = platform;
-  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
+  const prefixes = prefixesToTry(platform.prefixes);
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) =>
     sourceServerOf({ callouts, own, prefixes }, source);
   const isOwnServer = async (address: string) =>
@@ -104,7 +95,7 @@ export const deploymentSources = memoized((platform: SourcesPlatform) => {
 });
 
 /** Runs the actions that follow builds and deployments. */
-export const releaseChain = memoized((platform: Parameters<typeof deploymentSources>[0]): CallChain => {
+export const releaseChain = memoized((platform: CommonPlatform): CallChain => {
   const { sourceServer } = deploymentSources(platform);
   return callChain(chainedActions({ callouts: platform.callouts, sourceServer }));
 });

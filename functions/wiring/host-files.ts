@@ -7,24 +7,13 @@ import { partBytesOf } from "#shared/browser/transfers/uploads.ts";
 import { removedBuilds } from "#shared/builds/outbox.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import { memoized } from "../memoized.ts";
-import type { Platform } from "../platform.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import { type EventsPlatform, eventFeed } from "../wiring/calls.ts";
 import { bytesOfHost } from "../wiring/host-bytes.ts";
 import { offsiteLocations } from "../wiring/offsite.ts";
 import { type AgentClientPlatform, agentClient } from "../wiring/work.ts";
 
-export type HostFilesPlatform = AgentClientPlatform &
-  Pick<
-    Platform,
-    | "answerMs"
-    | "callouts"
-    | "transfers"
-    | "baseUrl"
-    | "prefixes"
-    | "trashKeptMs"
-    | "largestBodyBytes"
-    | "diskFloorBytes"
-  >;
+export type HostFilesPlatform = AgentClientPlatform & CommonPlatform & Pick<Platform, "transfers">;
 
 /** The file browser: lists FileMaker Server's folders on the host, and uploads and downloads their files. */
 export const hostFiles = memoized((platform: HostFilesPlatform) => {

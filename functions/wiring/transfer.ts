@@ -1,41 +1,80 @@
-import { locationStore } from "#shared/backups/locations/store.ts";
+import { locationPartitions, locationSecrets, locationStore } from "#shared/backups/locations/store.ts";
 import { transferredLocations } from "#shared/backups/locations/transfer.ts";
 import { setKeys } from "#shared/backups/recovery/set-keys.ts";
-import { recoveryStore } from "#shared/backups/recovery/store.ts";
+import {
+  dataKeyPartitions,
+  dataKeySecrets,
+  recoveryKeyPartitions,
+  recoveryKeySecrets,
+  recoveryStore,
+} from "#shared/backups/recovery/store.ts";
 import { transferredRecoveryKey } from "#shared/backups/recovery/transfer.ts";
-import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { offsiteSchedulePartitions, offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
 import { transferredOffsiteSchedules } from "#shared/backups/schedules/transfer.ts";
 import { sealedRecipes } from "#shared/deployments/recipes/sealed-recipes.ts";
-import { recipeStore } from "#shared/deployments/recipes/store.ts";
+import { recipePartitions, recipeSecrets, recipeStore } from "#shared/deployments/recipes/store.ts";
 import { transferredRecipes } from "#shared/deployments/recipes/transfer.ts";
 import { fingerprintVersions } from "#shared/fingerprints/versions.ts";
-import { keyStore } from "#shared/keys/store.ts";
+import { keyLookupPartitions, keySecrets, keyStore } from "#shared/keys/store.ts";
 import { transferredKeys } from "#shared/keys/transfer.ts";
-import { mcpServerStore } from "#shared/mcp-servers/store.ts";
+import { mcpServerPartitions, mcpServerStore } from "#shared/mcp-servers/store.ts";
 import { transferredMcpServers } from "#shared/mcp-servers/transfer.ts";
-import { noteStore } from "#shared/notes/store.ts";
-import { transferredNotes } from "#shared/notes/transfer.ts";
-import { notificationStore } from "#shared/notifications/store.ts";
+import { destinationPartitions, notificationSecrets, notificationStore } from "#shared/notifications/store.ts";
 import { destinationIdentity, transferredDestinations } from "#shared/notifications/transfer.ts";
-import { scheduleStore } from "#shared/schedules/store.ts";
+import { schedulePartitions, scheduleSecrets, scheduleStore } from "#shared/schedules/store.ts";
 import { transferredSchedules } from "#shared/schedules/transfer.ts";
 import { peopleStore } from "#shared/sessions/people/store.ts";
 import { transferredPeople } from "#shared/sessions/people/transfer.ts";
-import { systemStore } from "#shared/system/store.ts";
+import { settingSecrets, systemPartitions, systemStore } from "#shared/system/store.ts";
 import { transferredSettings } from "#shared/system/transfer.ts";
+import { absentParts } from "#shared/transfer/absent-parts.ts";
 import type { TransferParts } from "#shared/transfer/compare.ts";
 import { importStore } from "#shared/transfer/store.ts";
-import { triggerStore } from "#shared/triggers/store.ts";
-import { transferredTriggers } from "#shared/triggers/transfer.ts";
-import { alertStore } from "#shared/usage/alerts/store.ts";
+import { alertRulePartitions, alertStore } from "#shared/usage/alerts/store.ts";
 import { transferredAlerts } from "#shared/usage/alerts/transfer.ts";
-import { webhookStore } from "#shared/webhooks/store.ts";
+import { webhookPartitions, webhookSecrets, webhookStore } from "#shared/webhooks/store.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
+import { added } from "../additions/additions.ts";
 import { memoized } from "../memoized.ts";
+import { needs } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import { grants } from "./grants.ts";
 
 type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">;
+
+const addedParts = await added("transfer");
+
+/** Data that exports and comparisons read. */
+export const readsTransfers = needs({
+  opens: [
+    keySecrets.data,
+    keySecrets.admin,
+    settingSecrets,
+    webhookSecrets,
+    locationSecrets,
+    recoveryKeySecrets,
+    dataKeySecrets,
+    notificationSecrets,
+    recipeSecrets,
+    scheduleSecrets,
+    ...addedParts.flatMap(({ secrets }) => secrets),
+  ],
+  reads: [
+    keyLookupPartitions.data,
+    systemPartitions,
+    webhookPartitions,
+    mcpServerPartitions,
+    locationPartitions,
+    recoveryKeyPartitions,
+    dataKeyPartitions,
+    offsiteSchedulePartitions,
+    destinationPartitions,
+    alertRulePartitions,
+    recipePartitions,
+    schedulePartitions,
+    ...addedParts.map(({ partitions }) => partitions),
+  ],
+});
 
 /** Everything that can be transferred. */
 export const partsOfTransfer = memoized((platform: TransferPlatform): TransferParts => {
@@ -43,11 +82,11 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
   const schedules = scheduleStore(table);
   const recipes = recipeStore(table);
   return {
+    ...absentParts,
     settings: transferredSettings({ store: systemStore(table), vault }),
     keys: transferredKeys({ store: keyStore(platform.table), idSecrets: keyIdSecrets(platform), vault, clock }),
     people: transferredPeople(peopleStore(platform.table)),
     webhooks: transferredWebhooks({ store: webhookStore(platform.table), vault, clock }),
-    notes: transferredNotes(noteStore(platform.table)),
     mcpServers: transferredMcpServers({
       store: mcpServerStore(platform.table),
       clock,
@@ -80,14 +119,7 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
       vault,
       clock,
     }),
-    triggers: transferredTriggers({
-      store: triggerStore(table),
-      keys: keyStore(platform.table),
-      schedules: schedules.all,
-      vault,
-      ids,
-      clock,
-    }),
+    ...Object.assign({}, ...addedParts.map(({ part }) => part(platform))),
   };
 });
 

@@ -1,6 +1,6 @@
 import type { useNavigate } from "@tanstack/react-router";
-import type { Trigger } from "#shared/triggers/contract.ts";
 import type { Webhook } from "#shared/webhooks/contract.ts";
+import type { OutputOf } from "../../api/operations.ts";
 import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { searchMessages } from "../../messages/english/search.ts";
@@ -48,7 +48,7 @@ export function eventPages(navigate: Navigate): readonly SearchResult[] {
 /** Returns webhooks and table triggers, to be found by label, file and channel. */
 export function eventEntries(
   navigate: Navigate,
-  known: { readonly webhooks: readonly Webhook[]; readonly triggers: readonly Trigger[] },
+  known: { readonly webhooks: readonly Webhook[]; readonly triggers: OutputOf<"GET /svc/api/triggers">["triggers"] },
 ): readonly SearchResult[] {
   return [
     ...known.webhooks.map(({ id, label, channel, database }) => ({
