@@ -34,6 +34,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
       replaces: null,
       dayCountOf: null,
       limits: null,
+      isImported: false,
     };
     const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };

@@ -37,7 +37,7 @@ const ownHeaders = /^(?:connection|content-length|content-encoding|date|keep-ali
 /** Reads the folder of a recording. @throws WorldError if it isn't one */
 export function recordedAnswers(folder: string): RecordedAnswers {
   const entries = readEntries(join(folder, "http")).map((entry) => ({ entry, matches: matcherOf(entry.request) }));
-  if (entries.length === 0) throw new WorldError(`${folder} has no recorded answers`);
+  if (entries.length === 0) throw new WorldError("", `${folder} has no recorded answers`);
   return async (call) => {
     const url = call.message.url ?? "/";
     const candidates = entries.flatMap(({ entry, matches }) => {
@@ -58,11 +58,11 @@ function readEntries(folder: string): readonly Recorded[] {
   try {
     names = readdirSync(folder).sort();
   } catch {
-    throw new WorldError(`${folder} is not the folder of a recording`);
+    throw new WorldError("", `${folder} isn't the folder of a recording`);
   }
   return names.map((name) => {
     const parsed = Recorded.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8")));
-    if (!parsed.success) throw new WorldError(`${name} is not a recorded answer`);
+    if (!parsed.success) throw new WorldError("", `${name} isn't a recorded answer`);
     return parsed.data;
   });
 }
