@@ -1,7 +1,8 @@
 import { adminApiQuestions, webQuestions } from "./questions/admin-api.ts";
 import { adminApiWrites } from "./questions/admin-writes.ts";
 import { dataApiQuestions, dataApiWrites } from "./questions/data-api.ts";
-import { odataQuestions, odataWrites } from "./questions/odata.ts";
+import { odataQuestions } from "./questions/odata.ts";
+import { odataWrites } from "./questions/odata-writes.ts";
 import { programQuestions } from "./questions/programs.ts";
 import { FolderEntry, HttpEntry, LogEntry, Manifest, ProgramEntry } from "./recording.ts";
 

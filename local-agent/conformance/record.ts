@@ -1,43 +1,24 @@
 import { randomInt } from "node:crypto";
-import { hostname, networkInterfaces } from "node:os";
 import { publicKeyForms } from "#shared/agent/protocol/public-key-forms.ts";
 import type { Host } from "../host.ts";
 import { refusedBy } from "../refused.ts";
 import { pathOf } from "../server/admin-api-files.ts";
 import { newKeyPair } from "../server/server-key.ts";
-import type { Guardian } from "../trial/guardian.ts";
 import { noteMade } from "../trial/made-things.ts";
 import { inSession, removeMade, type TrialServer } from "../trial/remove-made.ts";
 import { makeTrialCopy, trialName } from "../trial/trial-copy.ts";
-import { type Anonymizer, anonymizer } from "./anonymizer.ts";
+import { anonymizer } from "./anonymizer.ts";
 import { type Asking, askOverHttp } from "./ask-over-http.ts";
-import type { Target } from "./call.ts";
+import { learnNames } from "./learned-names.ts";
 import { folderLists } from "./list-folders.ts";
 import { copyQuestions, readingQuestions } from "./own-vocabulary.ts";
 import { adminApiWrites } from "./questions/admin-writes.ts";
 import type { HttpQuestion, Variable } from "./questions/http-question.ts";
 import { logHeads } from "./read-logs.ts";
+import type { RecordOptions } from "./record-options.ts";
 import { type Kept, recordingFiles, versionsIn } from "./recording-files.ts";
 import { programRuns } from "./run-programs.ts";
 import { type Leak, leaksIn } from "./scan.ts";
-
-/** Servers and files to record. */
-export interface RecordOptions {
-  readonly host: Host;
-  /** Address of FileMaker Server's web server. */
-  readonly publicTarget: Target;
-  readonly trial: TrialServer;
-  /** File and layout that the questions read. Without them, questions about files are skipped. */
-  readonly file: string | undefined;
-  readonly layout: string | undefined;
-  readonly account: { readonly user: string; readonly password: string } | undefined;
-  /** Makes a copy of the file and asks the questions that change something. Undefined: they are skipped. */
-  readonly guardian: Guardian | undefined;
-  /** Words that the recording can't contain. */
-  readonly words: readonly string[];
-  /** Called with each step. */
-  readonly onStep: (step: string) => void;
-}
 
 /** Files of a recording by their names, or the reason why there is none. */
 export interface Recorded {
@@ -85,36 +66,6 @@ export async function record(options: RecordOptions): Promise<Recorded> {
   const versions = versionsIn(kept.http);
   const leaks = leaksIn(files, { hidden: anonymize.hidden, words, versions });
   return { files, leaks, questions: kept.http.length + kept.programs.length + lists.length + logs.length };
-}
-
-/** Names that are known before the first question. */
-function learnNames(
-  { file, layout, account, publicTarget, trial, host }: RecordOptions,
-  anonymize: Anonymizer,
-  values: Map<Variable, string>,
-): void {
-  if (file !== undefined) {
-    const bare = file.replace(/\.fmp12$/i, "");
-    values.set("file", bare);
-    anonymize.name("file", bare);
-  }
-  if (layout !== undefined) {
-    values.set("layout", layout);
-    anonymize.name("layout", layout);
-  }
-  if (account !== undefined) {
-    anonymize.name("account", account.user);
-    anonymize.secret(account.password);
-  }
-  for (const { origin } of [publicTarget, trial]) {
-    const name = new URL(origin).hostname;
-    if (!/^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(name)) anonymize.name("host", name);
-  }
-  anonymize.name("host", hostname());
-  for (const { address, internal } of Object.values(networkInterfaces()).flatMap((list) => list ?? []))
-    if (!internal) anonymize.name("host", address);
-  // The usual place says nothing; another one can.
-  anonymize.path(host.serverPath);
 }
 
 async function askAll(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Caller, type HttpQuestion, unknownName } from "./http-question.ts";
+import { kept } from "./kept.ts";
 
 const base = "/fmi/admin/api/v2";
 
@@ -45,17 +46,11 @@ export const adminApiQuestions: readonly HttpQuestion[] = [
   ask("sign-in.get", "wrong", "GET /user/auth"),
   ask("sign-in", "admin", "POST /user/auth", {
     body: "{}",
-    keep: (answer) => {
-      const parsed = Token.safeParse(answer);
-      return parsed.success ? { "admin-token": parsed.data.response.token } : {};
-    },
+    keep: kept(Token, ({ response }) => ({ "admin-token": response.token })),
   }),
   ...readable.map((path) => ask(path.replaceAll("/", "."), "session", `GET /${path}`)),
   ask("databases", "session", "GET /databases", {
-    keep: (answer) => {
-      const parsed = Databases.safeParse(answer);
-      return parsed.success ? { "database-id": parsed.data.response.databases[0]?.id ?? "" } : {};
-    },
+    keep: kept(Databases, ({ response }) => ({ "database-id": response.databases[0]?.id ?? "" })),
   }),
   ask("databases.slash", "session", "GET /databases/"),
   ask("databases.put", "session", "PUT /databases", { body: "{}" }),
@@ -63,10 +58,7 @@ export const adminApiQuestions: readonly HttpQuestion[] = [
   ask("database.unknown", "session", "PATCH /databases/999999", { body: '{"status":"OPENED"}' }),
   ask("database.unknown-state", "session", "PATCH /databases/999999", { body: '{"status":"NOTHING"}' }),
   ask("schedules", "session", "GET /schedules", {
-    keep: (answer) => {
-      const parsed = Schedules.safeParse(answer);
-      return parsed.success ? { "schedule-id": parsed.data.response.schedules[0]?.id ?? "" } : {};
-    },
+    keep: kept(Schedules, ({ response }) => ({ "schedule-id": response.schedules[0]?.id ?? "" })),
   }),
   ask("schedule", "session", "GET /schedules/<schedule-id>"),
   ask("schedule.unknown", "session", "GET /schedules/999999"),

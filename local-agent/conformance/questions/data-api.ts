@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type Caller, type HttpQuestion, unknownName, type Values } from "./http-question.ts";
+import { type Caller, type HttpQuestion, unknownName } from "./http-question.ts";
+import { kept } from "./kept.ts";
 
 const base = "/fmi/data/vLatest";
 const file = `${base}/databases/<file>`;
@@ -18,13 +19,6 @@ const Token = z.object({ response: z.object({ token: z.string() }) });
 const Fields = z.object({ response: z.object({ fieldMetaData: z.array(z.object({ name: z.string() })).min(1) }) });
 const Records = z.object({ response: z.object({ data: z.array(z.object({ recordId: z.coerce.string() })).min(1) }) });
 const Scripts = z.object({ response: z.object({ scripts: z.array(z.object({ name: z.string() })).min(1) }) });
-
-function kept<T>(schema: z.ZodType<T>, values: (answer: T) => Values): (answer: unknown) => Values {
-  return (answer) => {
-    const parsed = schema.safeParse(answer);
-    return parsed.success ? values(parsed.data) : {};
-  };
-}
 
 const sort = (name: string) => `_sort=${encodeURIComponent(`[{"fieldName":"${name}"}]`)}`;
 const sorted = `_sort=%5B%7B%22fieldName%22%3A%22<field>%22%2C%22sortOrder%22%3A%22descend%22%7D%5D`;

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { type Caller, type HttpQuestion, unknownName } from "./http-question.ts";
 
 const root = "/fmi/odata/v4";
-const file = `${root}/<file>`;
-const table = `${file}/<table>`;
+export const file = `${root}/<file>`;
+export const table = `${file}/<table>`;
 
 type Extra = Omit<Partial<HttpQuestion>, "step" | "api" | "method" | "path" | "as">;
 
-function ask(step: string, call: string, extra: Extra = {}, as: Caller = "account"): HttpQuestion {
+/** Returns a question to OData. */
+export function ask(step: string, call: string, extra: Extra = {}, as: Caller = "account"): HttpQuestion {
   const [method = "GET", path = ""] = call.split(" ");
   const json = extra.body === undefined ? {} : { headers: { "Content-Type": "application/json" } };
   return { step: `odata.${step}`, api: "odata", method, path, as, ...json, ...extra };
@@ -21,7 +22,7 @@ const Rows = z.object({ value: z.array(z.record(z.string(), z.unknown())).min(1)
 const isColumn = (name: string) => !name.includes("@") && /^[A-Za-z][A-Za-z0-9_]*$/.test(name);
 
 /** Returns the key of a row from its address, such as `Contacts(17)`. Keys of other tables are in quotes. */
-function keyIn(row: Readonly<Record<string, unknown>>): string | undefined {
+export function keyIn(row: Readonly<Record<string, unknown>>): string | undefined {
   const [, key] = /\(([^()]+)\)$/.exec(String(row["@id"] ?? row["@odata.id"] ?? "")) ?? [];
   return key === undefined ? undefined : decodeURIComponent(key);
 }
@@ -139,28 +140,4 @@ export const odataQuestions: readonly HttpQuestion[] = [
   ask("put", `PUT ${table}`, { body: "{}" }),
   ask("update.unknown", `PATCH ${table}(999999999)`, { body: "{}" }),
   ask("delete.unknown", `DELETE ${table}(999999999)`),
-];
-
-const MadeRow = z.record(z.string(), z.unknown());
-
-/** Questions that change records, for a copy that was made for them. */
-export const odataWrites: readonly HttpQuestion[] = [
-  ask("write.file", `GET ${file}`, { keep: odataQuestions.find(({ step }) => step === "odata.file")?.keep }),
-  ask("write.create", `POST ${table}`, {
-    body: "{}",
-    keep: (answer) => {
-      const row = MadeRow.safeParse(answer);
-      const key = row.success ? keyIn(row.data) : undefined;
-      return key === undefined ? {} : { "made-key": key };
-    },
-  }),
-  ask("write.create-minimal", `POST ${table}`, {
-    body: "{}",
-    headers: { "Content-Type": "application/json", Prefer: "return=minimal" },
-  }),
-  ask("write.create-malformed", `POST ${table}`, { body: "{" }),
-  ask("write.create-unknown-field", `POST ${table}`, { body: '{"NoSuchName":"x"}' }),
-  ask("write.update", `PATCH ${table}(<made-key>)`, { body: "{}" }),
-  ask("write.delete", `DELETE ${table}(<made-key>)`),
-  ask("write.delete-again", `DELETE ${table}(<made-key>)`),
 ];
