@@ -54,7 +54,13 @@ export const canaryWorld: WorldInput = {
             { name: String(hiddenField) },
           ],
           records: [
-            { values: { [String(field)]: String(value), [String(numberField)]: 123_456, [String(dateField)]: "2026-01-02" } },
+            {
+              values: {
+                [String(field)]: String(value),
+                [String(numberField)]: 123_456,
+                [String(dateField)]: "2026-01-02",
+              },
+            },
             { values: { [String(field)]: String(recordValue), [String(hiddenField)]: String(choice) } },
           ],
         },
