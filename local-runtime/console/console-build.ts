@@ -96,22 +96,14 @@ export function isFresh(projectRoot: string): boolean {
   // A list of all files takes half the time of a pattern, at every start.
   const below = (folder: string) => {
     if (!existsSync(join(projectRoot, folder))) return [];
-    const names = readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" });
-    return names.map((name) => join(folder, name));
+    return readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      join(folder, name),
+    );
   };
-  const sources = [
-    "console/index.html",
-    "console/vite.config.ts",
-    ...below("console/src"),
-    ...below("console/public"),
-    ...below("shared").filter((path) => sharedSource.test(path)),
-  ];
-  return sources.every((source) => changedAt(join(projectRoot, source)) <= at);
-}
-
-/** Returns the time of a file's last change in milliseconds, or 0 if it doesn't exist. */
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const shared = below("shared").filter((path) => sharedSource.test(path));
+  const sources = ["console/index.html", "console/vite.config.ts", ...below("console/src"), ...below("console/public")];
+  const changedAt = (path: string) => statSync(join(projectRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return [...sources, ...shared].every((source) => changedAt(source) <= at);
 }
 
 /** Replaces an older build. If another service's build was moved there in the meantime, that one stays: it is complete too. */
