@@ -33,7 +33,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
       replacedBy: null,
       replaces: null,
       dayCountOf: null,
-  isImported: false,
+      isImported: false,
       limits: null,
       isImported: false,
     };
