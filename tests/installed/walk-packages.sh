@@ -156,6 +156,7 @@ kill -9 "$(systemctl show -P MainPID latchkey)" "$(systemctl show -P MainPID lat
 until_true 20 latchkey health >/dev/null 2>&1
 until_true 20 linked
 
+until_true 20 systemctl is-active --quiet latchkey-agent
 # Proportional set sizes: parts that both share are counted once.
 kilobytes=0
 for unit in latchkey latchkey-agent; do
