@@ -35,7 +35,6 @@ export async function storeKeys(directory: string, count: number): Promise<Store
       dayCountOf: null,
       isImported: false,
       limits: null,
-      isImported: false,
     };
     const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };

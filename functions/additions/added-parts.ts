@@ -1,5 +1,6 @@
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import type { SourceRows } from "#shared/dependents/sources.ts";
 import type { Watch } from "#shared/notifications/watches/watch.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import type { TransferParts } from "#shared/transfer/compare.ts";
@@ -15,6 +16,8 @@ export interface Parts {
   readonly transfer: (
     platform: Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">,
   ) => Partial<TransferParts>;
+  /** Triggers that use files, keys and schedules. */
+  readonly triggers: (platform: Pick<Platform, "table">) => Promise<readonly SourceRows["triggers"][]>;
   /** Items to re-encrypt after a rotation of the master key. */
   readonly sealed: SealedItems;
   /** Kind of deliveries, and a task that runs after the sweep of all kinds. */

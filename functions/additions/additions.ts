@@ -21,7 +21,7 @@ const additions: Readonly<Record<string, Addition>> = {
     area: "webhooks",
     paths: ["/api/triggers", "/triggers"],
     load: () => import("../webhooks/triggers.ts"),
-    adds: ["deliveries", "sealed", "transfer"],
+    adds: ["deliveries", "sealed", "transfer", "triggers"],
     parts: () => import("./triggers.ts"),
   },
 };

@@ -26,6 +26,13 @@ export const parts: AddedParts = {
   secrets: [triggerSecrets],
   sealed: sealedTriggers,
   deliveries: (platform) => ({ kind: triggerDelivery(platform), sweep: triggerSettling(platform).sweep }),
+  triggers: async ({ table }) =>
+    (await triggerStore(table).all())
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, label, database, current, next, targets }) => ({
+        ...{ id, label, database, keyId: (next ?? current)?.keyId ?? null },
+        scheduleIds: targets.flatMap(({ scheduleId }) => scheduleId ?? []),
+      })),
   transfer: ({ table, vault, ids, clock }) => ({
     triggers: transferredTriggers({
       store: triggerStore(table),

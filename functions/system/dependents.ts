@@ -14,13 +14,15 @@ import { normalizedPersonName } from "#shared/sessions/people/record.ts";
 import { endOf } from "#shared/sessions/rules.ts";
 import { signedInAccountPartitions, signInsOfUserPartitions, userSessionStore } from "#shared/sessions/store.ts";
 import { statusPagePartitions, statusPageStore } from "#shared/system/status-page/store.ts";
-import { triggerPartitions, triggerStore } from "#shared/triggers/store.ts";
 import { alertRulePartitions, alertStore } from "#shared/usage/alerts/store.ts";
 import { webhookPartitions, webhookStore, webhookUsePartitions } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, needs, servesAdmins } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import { administratorOf, type FileMakerPlatform, serverCommands } from "../wiring/filemaker.ts";
+
+const addedTriggers = await added("triggers");
 
 export const resource = defineResource({
   contract: dependents,
@@ -31,7 +33,7 @@ export const resource = defineResource({
       keyPartitions,
       webhookPartitions,
       webhookUsePartitions,
-      triggerPartitions,
+      ...addedTriggers.map(({ partitions }) => partitions),
       mcpServerReads,
       schedulePartitions,
       recipePartitions,
@@ -75,13 +77,7 @@ function readersOfKeys({ table, clock }: DependentsPlatform) {
           lastUsed: (await webhooks.use(webhook.id)).lastUsed,
         })),
       ),
-    triggers: async () =>
-      (await triggerStore(table).all())
-        .filter(({ isDeleted }) => !isDeleted)
-        .map(({ id, label, database, current, next, targets }) => ({
-          ...{ id, label, database, keyId: (next ?? current)?.keyId ?? null },
-          scheduleIds: targets.flatMap(({ scheduleId }) => scheduleId ?? []),
-        })),
+    triggers: async () => (await Promise.all(addedTriggers.map(({ part }) => part({ table })))).flat(),
     mcpServers: async () => (await mcpServerStore(table).all()).map(({ record }) => record),
   } satisfies Partial<Readers>;
 }

@@ -4,14 +4,17 @@ import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { mcpServerStore } from "#shared/mcp-servers/store.ts";
-import { noteStore } from "#shared/notes/store.ts";
 import { type PresentThings, receiverId } from "#shared/transfer/otto/items.ts";
 import type { OldConfiguration } from "#shared/transfer/otto/old-server.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
+import { added } from "../additions/additions.ts";
 import type { Platform } from "../platform.ts";
 
+const addedNotes = await added("notesOfFiles");
+
 /** Reads what an import from an OttoFMS is compared with. Keys are found by their value. */
-export function presentThings({ table, vault }: Pick<Platform, "table" | "vault">) {
+export function presentThings(platform: Pick<Platform, "table" | "vault" | "clock">) {
+  const { table, vault } = platform;
   return async (old: OldConfiguration): Promise<PresentThings> => {
     const keys = keyStore(table);
     const found = new Set<string>();
@@ -20,10 +23,10 @@ export function presentThings({ table, vault }: Pick<Platform, "table" | "vault"
     };
     for (const { key } of old.dataKeys) await find("data", key);
     for (const { key } of old.adminKeys) await find("admin", key);
-    const [webhooks, servers, notes, locations, schedules, notifications] = await Promise.all([
+    const [webhooks, servers, noted, locations, schedules, notifications] = await Promise.all([
       webhookStore(table).all(),
       mcpServerStore(table).all(),
-      noteStore(table).noted(),
+      Promise.all(addedNotes.map(({ part }) => part(platform).noted())),
       locationStore(table).all(),
       offsiteScheduleStore(table).all(),
       offsiteSettingStore(table).get(),
@@ -36,7 +39,7 @@ export function presentThings({ table, vault }: Pick<Platform, "table" | "vault"
         ),
       ),
       tools: new Map(servers.map(({ record }) => [record.slug, new Set(record.tools.map(({ name }) => name))])),
-      notes,
+      notes: new Set(noted.flatMap((files) => [...files])),
       locations: new Set(locations.map(({ name }) => name)),
       schedules: new Set(schedules.map(({ name }) => name)),
       hasNotifications: notifications !== undefined,
