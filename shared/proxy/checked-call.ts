@@ -38,5 +38,13 @@ export function checkedCall(
   const hasKey = query !== "" && apiKeysIn(query).length > 0;
   // Browsers and curl send user information in front of the host as Basic.
   const keyInAddress = hasKey || (credential.kind === "key" && /^basic /i.test(headers.authorization ?? ""));
-  return { call, outcome, headers, credential, query: hasKey ? withoutApiKey(query) : query, keyInAddress, keyInQuery: hasKey };
+  return {
+    call,
+    outcome,
+    headers,
+    credential,
+    query: hasKey ? withoutApiKey(query) : query,
+    keyInAddress,
+    keyInQuery: hasKey,
+  };
 }

@@ -158,10 +158,9 @@ async function loggedLines() {
 
 /** True if CloudWatch would count a line. Supports only the pattern features that we use. */
 function isCounted(line: Readonly<Record<string, unknown>>): boolean {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
   const pattern = String(Resources.RefusedSignIns.Properties.FilterPattern)
-    .replaceAll("${param:prefix}", "svc")
-    .replaceAll("${param:prefixAlias}", "otto");
+    .replaceAll(/\$\{param:prefix\}/g, "svc")
+    .replaceAll(/\$\{param:prefixAlias\}/g, "otto");
   const [, paths = "", errors = ""] = /^\{ \((.+?)\) && \((.+)\) \}$/.exec(pattern) ?? [];
   const starts = paths.split(" || ").map((term) => /^\$\.path = "([^"*]*)\*"$/.exec(term)?.[1]);
   const names = errors.split(" || ").map((term) => /^\$\.error = "(\w+)"$/.exec(term)?.[1]);

@@ -228,7 +228,7 @@ export const access = {
   },
   "access:origins:null": {
     text: "Pages without an address, such as FileMaker's web viewers, can call if CORS_ORIGINS lists `null`, which is logged at the start; never with a cookie, and never the MCP endpoints.",
-    source: "Issue, clients",
+    source: "Promise, Data API proxy",
   },
   "access:origins:preflight": {
     text: "Preflight requests from a listed origin are answered by Latchkey, for its own API and for the proxies, without calling FileMaker Server.",

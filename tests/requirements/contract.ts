@@ -96,7 +96,7 @@ export const contract = {
   },
   "contract:otto:operations": {
     text: "Every operation that OttoFMS documents exists with all documented fields of its input and its response, except those that the guide names.",
-    source: "Figure, compatibility",
+    source: "Promise, compatibility",
   },
   "contract:paths:called-prefix": {
     text: "Addresses in a response have the prefix that the caller used.",

@@ -275,7 +275,7 @@ export const deployments = {
   },
   "deployments:sources:folder": {
     text: "A zip whose only top-level folder holds the databases is read as if they were at its root.",
-    source: "Issue, compatibility",
+    source: "Promise, compatibility",
   },
   "deployments:sources:offsite": {
     text: "A deployment can take files from a build or backup in an offsite location.",

@@ -10,13 +10,13 @@ export const runtime = {
     text: "A new stack can adopt the table, the keys, and the bucket that another stack left behind.",
     source: "Promise, AWS",
   },
-  "runtime:aws:alias": {
-    text: "On AWS, the API has a second address, by default that of OttoFMS, and answers with addresses below the called one.",
-    source: "Promise, moving from OttoFMS",
-  },
   "runtime:aws:alarms": {
     text: "If a topic is configured, it is notified of dead letters, waiting work, our own failures, crashed, throttled or too many functions, unavailable AWS services, failing sweeps, rejected sign-ins, and failures at the edge.",
     source: "Promise, AWS",
+  },
+  "runtime:aws:alias": {
+    text: "On AWS, the API has a second address, by default that of OttoFMS, and answers with addresses below the called one.",
+    source: "Promise, moving from OttoFMS",
   },
   "runtime:aws:answer-size": {
     text: "A response that Lambda would cut at 200 MB is refused with answer_too_large if its length is known, and otherwise broken off, never ended.",

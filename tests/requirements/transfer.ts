@@ -63,7 +63,7 @@ export const transfer = {
   },
   "transfer:otto:installation": {
     text: "An installation of 50 keys, 20 webhooks and 5 MCP servers moves with 3 typed secrets; all 50 clients continue with their key and path, and all senders with their address.",
-    source: "Figure, moving from OttoFMS",
+    source: "Promise, compatibility",
   },
   "transfer:otto:preview": {
     text: "Before anything is created, the import from OttoFMS shows what is new, present, and left out.",

@@ -227,7 +227,7 @@ export const webhooks = {
   },
   "webhooks:payload:as-sent": {
     text: "With includeRequestId off, a payload without headers and query is what was sent, byte for byte; webhooks that come from OttoFMS or that an event registers under its address have it off.",
-    source: "Issue, compatibility",
+    source: "Promise, compatibility",
   },
   "webhooks:receive:accepted": {
     text: "A webhook can respond as soon as an event is stored, with the status that its sender treats as success.",

@@ -97,7 +97,11 @@ describe("an invalid value", () => {
     ["FMS_LOOPBACK_URL", ["127.0.0.1"], address],
     ["SERVICE_PREFIX", ["a/b", "SVC", "-x", "ü", "x".repeat(33), ".."], prefix],
     ["SERVICE_PREFIX_ALIASES", ["otto,a b", "otto,/x"], prefix],
-    ["CORS_ORIGINS", ["*", "NULL", "null,*", "https://shop.example.com/x", "https://a.test,*", "shop.example.com"], address],
+    [
+      "CORS_ORIGINS",
+      ["*", "NULL", "null,*", "https://shop.example.com/x", "https://a.test,*", "shop.example.com"],
+      address,
+    ],
     ["PREVENT_DAPI_CALLOUT", ["yes", "on", "TRUE"], "must be true or false."],
     [
       "TRUSTED_PROXIES",

@@ -7,10 +7,10 @@ import { anOldServer } from "./support/an-old-server.ts";
 
 const adminKey = "ak_0a1b2c3d4e5f6g7h8i9j0k1l2m3";
 const letters = "abcdefghijklmnopqrstuvwxyz";
-const valueOf = (prefix: string, index: number) => `${prefix}${letters}${String(index).padStart(2, "0")}`;
+const valueNamed = (prefix: string, index: number) => `${prefix}${letters}${String(index).padStart(2, "0")}`;
 const count = (length: number) => Array.from({ length }, (_, index) => index);
 const dataKeys = count(50).map((index) => ({
-  ...{ id: index + 1, key: valueOf(index % 5 === 0 ? "KEY_" : "dk_", index), user: "api", label: `Client ${index}` },
+  ...{ id: index + 1, key: valueNamed(index % 5 === 0 ? "KEY_" : "dk_", index), user: "api", label: `Client ${index}` },
   ...{ database: "Contacts.fmp12", is_data_api: true, is_odata: index === 0, created_at: null, last_used: null },
 }));
 const webhooks = count(20).map((index) => ({
@@ -89,13 +89,17 @@ verifies("transfer:otto:preview", "by the API, with the calls that create each i
   expect(origin.body.response.from).toBe(oldUrl);
 });
 
-verifies("transfer:otto:preview", "a wrong key, another service and an address that isn't reached are named", async () => {
-  expect(await preview("ak_wrong")).toRefuseWith("otto_not_read");
-  expect((await preview("ak_wrong")).text).toContain("doesn't accept the Admin API key: Unauthorized");
-  const { port } = new URL(service.sandbox.origin);
-  expect(await preview(adminKey, `http://old.example.com:${port}`)).toRefuseWith("otto_not_read");
-  expect(await preview(adminKey, "http://old.example.com:1/otto")).toRefuseWith("transfer_target_away");
-});
+verifies(
+  "transfer:otto:preview",
+  "a wrong key, another service and an address that isn't reached are named",
+  async () => {
+    expect(await preview("ak_wrong")).toRefuseWith("otto_not_read");
+    expect((await preview("ak_wrong")).text).toContain("doesn't accept the Admin API key: Unauthorized");
+    const { port } = new URL(service.sandbox.origin);
+    expect(await preview(adminKey, `http://old.example.com:${port}`)).toRefuseWith("otto_not_read");
+    expect(await preview(adminKey, "http://old.example.com:1/otto")).toRefuseWith("transfer_target_away");
+  },
+);
 
 verifies("transfer:otto:account", async () => {
   const test = (json: object) => service.admin("POST", "/svc/api/api-key/test-account", json);

@@ -17,7 +17,10 @@ const timeoutMs = 20_000;
 const largestBytes = 8 * 1024 * 1024;
 
 /** Reads the configuration of an OttoFMS. Whoever has an Admin API key there can read it too. */
-export function ottoService({ callouts, presentThings }: OttoDependencies): Pick<ServiceOf<typeof transfer>, "previewOtto"> {
+export function ottoService({
+  callouts,
+  presentThings,
+}: OttoDependencies): Pick<ServiceOf<typeof transfer>, "previewOtto"> {
   const asked = async (url: URL, adminApiKey: string | undefined): Promise<CalloutAnswer> => {
     try {
       return await callouts.call({

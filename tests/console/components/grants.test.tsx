@@ -26,7 +26,9 @@ verifies("oauth:console:grants", async () => {
   await expect.element(page.getByText("unverified")).toBeVisible();
   await expect.element(page.getByText("Read only, returns to localhost:43117")).toBeVisible();
   await expect.element(page.getByText("root of the Admin Console, administration of this server")).toBeVisible();
-  await expect.element(page.getByText("As operator at most, tool groups server, files, returns to localhost:43117")).toBeVisible();
+  await expect
+    .element(page.getByText("As operator at most, tool groups server, files, returns to localhost:43117"))
+    .toBeVisible();
   await page.getByRole("button", { name: "Revoke the sign-in of Claude Code for bob" }).click();
   await page.getByRole("button", { name: "Revoke sign-in", exact: true }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();

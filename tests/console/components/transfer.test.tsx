@@ -166,7 +166,13 @@ verifies("transfer:otto:console", async () => {
   await expect.element(page.getByText("api: Contacts.fmp12")).toBeVisible();
   await page.getByRole("button", { name: "Create 2 items" }).click();
   await expect.element(page.getByText("Created 2. Imported keys are marked in the list of keys.")).toBeVisible();
-  expect(page.getByRole("listitem").elements().slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+  expect(
+    page
+      .getByRole("listitem")
+      .elements()
+      .slice(0, 4)
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     "CreatedData API keyWeb shop …xyz1",
     "Left outWebhookreceiver/contacts/offit is disabled",
     "CreatedMCP toolsales: Echo",

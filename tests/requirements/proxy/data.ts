@@ -48,7 +48,7 @@ export const proxyData = {
   },
   "proxy:container:followed": {
     text: "A call of a container URL with a key and without FileMaker Server's cookie returns the data; the key is checked, and without one the redirect is forwarded.",
-    source: "Architecture, the proxy",
+    source: "Promise, Data API proxy",
   },
   "proxy:container:rewritten": {
     text: "Container URLs in responses are rewritten to the service, under the name that the caller uses.",

@@ -100,7 +100,7 @@ export const proxyOData = {
   },
   "proxy:odata:page-links": {
     text: "For a caller with the key in the query, the link to the next page has a signed token for that path instead of the key; it works for ten minutes, only for reading, and not for a disabled key.",
-    source: "Issue, clients",
+    source: "Promise, Data API proxy",
   },
   "proxy:odata:path": {
     text: "The server's OData API is available below /svc/fmi/odata.",

@@ -22,8 +22,8 @@ import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
 import { eventEntries, eventPages } from "./event-entries.ts";
 import { mcpEntries, mcpPages } from "./mcp-entries.ts";
-import { requestEntries } from "./request-entries.ts";
 import { rankedEntries } from "./rank-entries.ts";
+import { requestEntries } from "./request-entries.ts";
 import type { SearchResult } from "./search-result.ts";
 import { keyEntries, settingEntries, taskEntries } from "./task-entries.ts";
 

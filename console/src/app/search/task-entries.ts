@@ -49,7 +49,11 @@ export function settingEntries(navigate: Navigate): readonly SearchResult[] {
 }
 
 /** Returns what can be done with each key, on its page. */
-export function keyEntries(navigate: Navigate, keys: readonly NamedKey[], to: "key" | "adminKey"): readonly SearchResult[] {
+export function keyEntries(
+  navigate: Navigate,
+  keys: readonly NamedKey[],
+  to: "key" | "adminKey",
+): readonly SearchResult[] {
   return keys.flatMap((key) =>
     Object.entries(text.ofKey).map(([action, sentence]) => ({
       id: `${to}-${action}-${key.id}`,

@@ -70,10 +70,7 @@ export function OttoMove({ found }: { readonly found: Found }) {
           const isMissing = state === "new" && secretOf(item, typed) === undefined;
           const reason = result?.reason ?? item.reason ?? (isMissing ? text.secretMissing : null);
           return (
-            <li
-              key={`${item.kind} ${item.name}`}
-              className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5"
-            >
+            <li key={`${item.kind} ${item.name}`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5">
               <Chip tone={tones[state]}>{text.states[state]}</Chip>
               <span className="text-muted text-sm">{text.kinds[item.kind]}</span>
               <span className="min-w-0 flex-1 wrap-anywhere">{item.name}</span>
@@ -122,9 +119,7 @@ export function OttoMove({ found }: { readonly found: Found }) {
         {run.isPending && <span className="text-muted text-sm">{text.progress(results.size, found.items.length)}</span>}
       </div>
       {run.data && (
-        <p role="status">
-          {text.done(created.length, run.data.filter(({ state }) => state === "failed").length)}
-        </p>
+        <p role="status">{text.done(created.length, run.data.filter(({ state }) => state === "failed").length)}</p>
       )}
       {schedules.length > 0 && <p className="text-warn">{text.disabledSchedules(schedules.join(", "))}</p>}
     </div>
