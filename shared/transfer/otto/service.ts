@@ -16,7 +16,7 @@ interface OttoDependencies {
 const timeoutMs = 20_000;
 const largestBytes = 8 * 1024 * 1024;
 
-/** Reads the configuration of an OttoFMS. Whoever has an Admin API key there can read it too. */
+/** Reads the configuration of an OttoFMS. Anyone with an Admin API key of that server can read it too. */
 export function ottoService({
   callouts,
   presentThings,
