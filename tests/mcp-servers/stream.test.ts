@@ -38,7 +38,7 @@ verifies(
       await wake(20_000);
       let last = await call.next();
       while (last?.method === "notifications/progress") last = await call.next();
-      expect(last).toMatchObject({ id: 1, result: { content: [{ text: "long work is done" }, {}] } });
+      expect(last).toMatchObject({ id: 1, result: { content: [{ text: '{"result":"long work is done"}' }, {}] } });
       expect(await call.next()).toBeUndefined();
     }
   },
