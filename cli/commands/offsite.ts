@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { delay } from "../../client/delay.ts";
 import type { Contracts, LatchkeyClient } from "../../client/latchkey-client.ts";
 import { type CallFlags, type Context, clientIn, withCallFlags } from "../context.ts";
 import { UsageError } from "../exit-codes.ts";
@@ -15,6 +16,9 @@ interface RestoreFlags extends CallFlags, WaitFlags {
   readonly yes?: boolean;
 }
 
+/** Maximum number of times that a run is read until its entry is complete. */
+const maxAsked = 20;
+
 /** Adds `offsite`. A backup schedule stands for its location, so that no one types buckets and folders. */
 export function addOffsite(program: Command, context: Context): void {
   const { terminal } = context;
@@ -28,8 +32,7 @@ export function addOffsite(program: Command, context: Context): void {
       const { processId } = await client.backups.runOffsiteSchedule({ name }, { signal });
       await waitIfAsked(terminal, client, [processId], flags);
       if (!flags.wait) return show(terminal, { processId }, flags);
-      const { runs } = await client.backups.listOffsiteRuns({ name }, { signal });
-      show(terminal, { run: runs.find((run) => run.process_id === processId) ?? { processId } }, flags);
+      show(terminal, { run: (await endedRun(client, name, processId, signal)) ?? { processId } }, flags);
     });
 
   withCallFlags(offsite.command("backups").description("list the backups in the location of a schedule, newest first"))
@@ -72,6 +75,16 @@ export function addOffsite(program: Command, context: Context): void {
         flags,
       );
     });
+}
+
+/** Returns the run of a process that has ended. Its entry is completed a moment after the process. */
+async function endedRun(client: LatchkeyClient, name: string, processId: number, signal: AbortSignal) {
+  for (let asked = 1; ; asked += 1) {
+    const { runs } = await client.backups.listOffsiteRuns({ name }, { signal });
+    const run = runs.find(({ process_id }) => process_id === processId);
+    if (run?.ended_at != null || asked === maxAsked) return run;
+    await delay(500, signal);
+  }
 }
 
 async function placeOf(client: LatchkeyClient, name: string, signal: AbortSignal): Promise<Place> {

@@ -26,6 +26,8 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 };
 
+export const additionNames: readonly string[] = Object.keys(additions);
+
 interface Addition extends AreaResource {
   /** Area that serves it. */
   readonly area: string;

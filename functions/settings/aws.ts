@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LocalSettings } from "./local.ts";
+import { commonSettings } from "./common.ts";
 import { parsed } from "./parsed.ts";
 import { List, Origin, Switch, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
@@ -8,35 +8,9 @@ import { SettingRefused } from "./setting-refused.ts";
 const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
 
 /** Settings of the Lambda functions, set in serverless.yml from its parameters. */
-export const AwsSettings = LocalSettings.pick({
-  SERVICE_PREFIX: true,
-  FMS_ADMIN_URL: true,
-  PREVENT_DAPI_CALLOUT: true,
-  CALLOUT_NETWORKS: true,
-  CORS_ORIGINS: true,
-  KNOWN_NETWORKS: true,
-  GOOGLE_AUTH_WITHOUT_GROUPS: true,
-  UPLOAD_MAX_MB: true,
-  UPLOAD_KEY_MB: true,
-  SESSION_IDLE_MINUTES: true,
-  SESSION_HOURS: true,
-  OAUTH_TOKEN_MINUTES: true,
-  OAUTH_IDLE_DAYS: true,
-  OAUTH_DAYS: true,
-  OAUTH_CLIENT_HOSTS: true,
-  MCP_CALLS_PER_MINUTE: true,
-  MCP_DESTRUCTIVE_PER_HOUR: true,
-  AUDIT_DAYS: true,
-  TRASH_DAYS: true,
-  DEBUG_APP_LOG: true,
-  DISK_FLOOR_MB: true,
-  KEEPJIT: true,
-  JIT_BUILD_TIMEOUT_IN_SEC: true,
-  PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC: true,
-  PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
-  POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
-}).extend({
-  SERVICE_PREFIX_ALIASES: LocalSettings.shape.SERVICE_PREFIX_ALIASES.removeDefault().default([]),
+export const AwsSettings = z.object({
+  ...commonSettings,
+  SERVICE_PREFIX_ALIASES: commonSettings.SERVICE_PREFIX_ALIASES.removeDefault().default([]),
   FMS_URL: Origin,
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),

@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operations } from "#shared/contract/operation.ts";
+import { additionNames } from "../../functions/additions/additions.ts";
 import type { FunctionNeeds } from "../../functions/needs.ts";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import plugins from "../../scripts/bundle-plugins.ts";
 import { servedContracts } from "../../scripts/check-routes.ts";
-import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts";
+import { bundledFunction, functionNames, type LoadedFiles } from "../../scripts/function-bundle.ts";
 import { clientsOf, functionNeeds } from "../../scripts/function-stack.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -31,6 +32,11 @@ const togetherBytes: Readonly<Record<string, number>> = {
 
 const needs = await functionNeeds();
 const served = await servedContracts(readRouteTable(new URL("../../serverless.yml", import.meta.url)));
+
+/** Returns the names of the resources whose service is in some files. */
+function servicesIn({ inputs }: LoadedFiles): readonly string[] {
+  return inputs.flatMap((input) => /^shared\/([^/]+)\/service\.ts$/.exec(input)?.[1] ?? []);
+}
 
 /** Returns the resources of the catalog whose operations a function serves. */
 function servedResources(name: string): readonly string[] {
@@ -84,9 +90,15 @@ for (const name of functionNames) {
     });
 
     test("contains no service of another function's resource", () => {
-      const services = whole.inputs.flatMap((input) => /^shared\/([^/]+)\/service\.ts$/.exec(input)?.[1] ?? []);
-      const expected = [name, ...servedResources(name)];
-      expect(services.filter((service) => !expected.includes(service))).toEqual([]);
+      const own = [name, ...servedResources(name)];
+      // The list of additions names all of them, so their files are in every bundle. No other resource loads them.
+      expect(servicesIn(whole).filter((service) => ![...own, ...additionNames].includes(service))).toEqual([]);
+      const loaded = Object.entries(resources).filter(([path]) => !additionNames.includes(basename(path, ".ts")));
+      for (const [path, files] of [["the start", start] as const, ...loaded])
+        expect(
+          servicesIn(files).filter((service) => !own.includes(service)),
+          path,
+        ).toEqual([]);
     });
 
     test("a cold start loads the clients of DynamoDB and KMS, and the bundle contains those that its resources need", () => {

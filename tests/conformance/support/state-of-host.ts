@@ -11,6 +11,6 @@ export function stateOf({ server, path }: Pick<ARecordedHost, "server" | "path">
     records: server.world.databases.map(({ tables }) =>
       [...tables.values()].map((table) => JSON.stringify(table).length),
     ),
-    files: Object.keys(filesBelow(path)).filter((name) => !name.includes("Logs/")),
+    files: Object.keys(filesBelow(path)).filter((name) => !/\blogs\//i.test(name)),
   };
 }

@@ -57,6 +57,7 @@ verifies("access:roles:viewer", () => {
   expect(exceptions.map(({ name }) => name).sort()).toEqual([
     "endOtherSessions",
     "endSession",
+    "findDependents",
     "followLog",
     "previewTiming",
     "signOut",
