@@ -26,8 +26,6 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 };
 
-export const additionNames: readonly string[] = Object.keys(additions);
-
 interface Addition extends AreaResource {
   /** Area that serves it. */
   readonly area: string;
