@@ -135,10 +135,10 @@ async function showStarted(
     throw new UsageError(`The deployment ${batchId} wasn't successful.`, exitCodes.processFailed);
 }
 
-/** Returns the result of a deployment: the first one of its parts that isn't success. */
+/** Returns the result of a deployment: that of its first part that isn't successful. Null if a part hasn't ended. */
 function resultOf(parts: readonly { readonly final_result: string | null }[]): string | null {
-  const results = parts.map((part) => part.final_result);
-  return results.find((result) => result !== "successful") ?? (results.length === 0 ? null : (results[0] ?? null));
+  const unlike = parts.find(({ final_result }) => final_result !== "successful");
+  return unlike === undefined ? "successful" : unlike.final_result;
 }
 
 function planText({ verdict, parts }: Plan): string {

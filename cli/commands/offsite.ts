@@ -19,7 +19,7 @@ interface RestoreFlags extends CallFlags, WaitFlags {
 /** Maximum number of times that a run is read until its entry is complete. */
 const maxAsked = 20;
 
-/** Adds `offsite`. A backup schedule stands for its location, so that no one types buckets and folders. */
+/** Adds `offsite`. Its commands take the name of a schedule instead of a location, bucket and folder. */
 export function addOffsite(program: Command, context: Context): void {
   const { terminal } = context;
   const { signal } = terminal;

@@ -40,8 +40,10 @@ export function addWebhooks(program: Command, context: Context): void {
     .action(async (id: number, flags: ListenFlags) => {
       const client = clientIn(context, flags);
       const webhook = await client.webhooks.getWebhook({ id }, { signal });
+      const source = `webhook-${id}`;
+      const before = (await client.deliveries.listDeliveries({ source, limit: 50 }, { signal })).deliveries;
       note(terminal, `Listening to ${webhook.label ?? webhook.channel} at ${webhook.url}. Press Ctrl+C to stop.`);
-      for await (const row of eventsOf(client, `webhook-${id}`, Math.max(1, flags.interval), signal)) {
+      for await (const row of eventsSince(client, source, before, Math.max(1, flags.interval), signal)) {
         if (flags.json || flags.ndjson) print(terminal, JSON.stringify(row));
         else print(terminal, lineOf(row));
         if (flags.bodies && row.isNew) await printBody(terminal, client, row, flags);
@@ -49,9 +51,14 @@ export function addWebhooks(program: Command, context: Context): void {
     });
 }
 
-/** Yields events of a source that arrive from now on: each when it is stored, and again when its state changes. */
-async function* eventsOf(client: LatchkeyClient, source: string, intervalSeconds: number, signal: AbortSignal) {
-  const before = (await client.deliveries.listDeliveries({ source, limit: 50 }, { signal })).deliveries;
+/** Yields events that arrive after `before`, newest first there: each when it is stored, and again when its state changes. */
+async function* eventsSince(
+  client: LatchkeyClient,
+  source: string,
+  before: readonly Row[],
+  intervalSeconds: number,
+  signal: AbortSignal,
+) {
   let states = new Map(before.map(({ id, state }) => [id, state]));
   let from = before[0]?.createdAt;
   for (;;) {

@@ -10,21 +10,25 @@ const maxLogs = 40;
 /** Severities and headings, which FileMaker Server writes itself. */
 const ownCell = /^(?:Information|Warning|Error|\d{3}|[A-Z]{2,8})$/;
 
-/** Returns the first and last lines of each log. Times are shifted; texts are replaced by their length. */
+/** Returns the first and last lines of each log, or the error if it can't be read. Times are shifted; texts are replaced by their length. */
 export async function logHeads(host: Host, anonymize: Anonymizer): Promise<readonly LogEntry[]> {
+  // If the folder can't be read, its entry in the recording says so.
   const names = (await readdir(host.roots.logs).catch(() => [])).filter((name) => /^[\w.-]+\.log$/.test(name)).sort();
   const heads: LogEntry[] = [];
   for (const name of names.slice(0, maxLogs)) {
-    const head = await logHead(join(host.roots.logs, name), name, anonymize);
-    if (head !== undefined) heads.push(head);
+    const about = { step: `log.${name}`, name };
+    try {
+      heads.push({ ...about, ...(await logHead(join(host.roots.logs, name), anonymize)) });
+    } catch (thrown) {
+      const error = (thrown as NodeJS.ErrnoException).code ?? "unknown";
+      heads.push({ ...about, encoding: null, lineEnd: null, first: null, last: null, error });
+    }
   }
   return heads;
 }
 
-async function logHead(path: string, name: string, anonymize: Anonymizer): Promise<LogEntry | undefined> {
-  const handle = await open(path).catch(() => undefined);
-  // A log that can't be read is missing in the recording, and a finding of `doctor`.
-  if (handle === undefined) return undefined;
+async function logHead(path: string, anonymize: Anonymizer): Promise<Omit<LogEntry, "step" | "name">> {
+  const handle = await open(path);
   try {
     const { size } = await handle.stat();
     const part = async (from: number) => {
@@ -44,8 +48,6 @@ async function logHead(path: string, name: string, anonymize: Anonymizer): Promi
     const first = lines(begin);
     const last = size <= partBytes ? first : lines(await part(size - partBytes)).slice(1);
     return {
-      step: `log.${name}`,
-      name,
       encoding: encoding + (hasMark ? " with a mark" : ""),
       lineEnd: begin.includes("\r\n") ? "CRLF" : "LF",
       first: first.slice(0, keptLines).map((line, index) => recordedLine(line, index === 0, anonymize)),

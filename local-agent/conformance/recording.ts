@@ -71,14 +71,15 @@ export const FolderEntry = z.object({
 });
 export type FolderEntry = z.infer<typeof FolderEntry>;
 
-/** First and last lines of one log. */
+/** First and last lines of one log. Null if it couldn't be read. */
 export const LogEntry = z.object({
   step: z.string(),
   name: z.string(),
-  encoding: z.string(),
-  lineEnd: z.enum(["LF", "CRLF"]),
-  first: z.array(z.string()),
-  last: z.array(z.string()),
+  encoding: z.string().nullable(),
+  lineEnd: z.enum(["LF", "CRLF"]).nullable(),
+  first: z.array(z.string()).nullable(),
+  last: z.array(z.string()).nullable(),
+  error: z.string().optional(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 

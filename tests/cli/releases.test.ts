@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { contentOf, twoServers } from "../deployments/support/two-servers.ts";
 import { testService } from "../support/test-service.ts";
@@ -90,4 +92,24 @@ verifies("cli:releases:deployed", "a deployment that would fail or fails has its
   expect([nothing.exitCode, nothing.stderr]).toEqual([2, "latchkey: Name a request or a --recipe.\n"]);
   const wrong = await target.latchkey(["deploy", "run", "-"], { input: "[]" });
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, "latchkey: Standard input isn't a JSON object.\n"]);
+});
+
+verifies("cli:releases:deployed", "a deployment with a part that hasn't ended has no result in the list", async () => {
+  const part = { name: "Part", status: "complete" };
+  const batch = (batchId: number, results: readonly (string | null)[]) => ({
+    ...{ type: "batch", batchId, label: "Release", status: "running" },
+    deployments: results.map((final_result) => ({ ...part, final_result })),
+  });
+  const batches = [batch(3, ["successful", null]), batch(2, ["successful", "failed"]), batch(1, ["successful"])];
+  const other = createServer((_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { batches } }));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const environment = { LATCHKEY_URL: `http://127.0.0.1:${port}/svc`, LATCHKEY_KEY: "ak_any" };
+  const { stdout } = await target.latchkey(["deploy", "list"], { environment });
+  const results = stdout.split("\n").map((line) => line.trim().split(/\s+/).slice(3));
+  expect(results.slice(1, 4)).toEqual([[], ["failed"], ["successful"]]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks, worldWithAnswer } from "../webhooks/support/hooks.ts";
 import { aTerminal } from "./support/a-terminal.ts";
@@ -21,17 +22,18 @@ verifies("cli:webhooks:listened", async () => {
     ({ channel }: { channel: string }) => channel === "orders",
   );
   const stop = new AbortController();
-  let shown = "";
+  let [shown, notes] = ["", ""];
   const listening = user.latchkey(["webhooks", "listen", String(id), "--interval", "1", "--bodies"], {
     signal: stop.signal,
-    onOutput(output) {
-      shown = output;
+    onOutput(output, others) {
+      [shown, notes] = [output, others];
       if (output.includes('"order":3')) stop.abort();
     },
   });
+  await until(() => notes.includes("Press Ctrl+C to stop."));
   for (const order of [2, 3]) {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
     await send("POST", at, { json: { order } });
+    await until(() => shown.includes(`"order":${order}`));
   }
   const { exitCode, stderr } = await listening;
   expect([exitCode, stderr]).toEqual([130, expect.stringContaining("/svc/receiver/Contacts.fmp12/orders")]);

@@ -41,6 +41,10 @@ export const agent = {
     text: "The stand-in answers from a recording if it is started with one.",
     source: "Promise, conformance recordings",
   },
+  "agent:conformance:unreadable": {
+    text: "A log that can't be read is in the recording, with its error.",
+    source: "Promise, conformance recordings",
+  },
   "agent:console:enrol": {
     text: "The console enrolls and replaces the agent with a one-time code, waits until it is connected, and shows the problems on its host and how to fix them.",
     source: "Promise, console",

@@ -21,8 +21,8 @@ export interface RunOptions {
   /** Standard input. */
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Called with everything that was written so far. */
-  readonly onOutput?: (output: string) => void;
+  /** Called with everything that was written so far: data, and everything else. */
+  readonly onOutput?: (output: string, notes: string) => void;
 }
 
 /** Returns a user's terminal: runs the command line in this process, with settings in a folder of its own. */
@@ -36,7 +36,7 @@ export function aTerminal(environment: Readonly<Record<string, string>> = {}) {
       new Writable({
         write(chunk, _, done) {
           write(String(chunk));
-          options.onOutput?.(stdout);
+          options.onOutput?.(stdout, stderr);
           done();
         },
       });

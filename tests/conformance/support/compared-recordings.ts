@@ -44,11 +44,11 @@ function comparableSteps(files: Files): ReadonlyMap<string, unknown> {
     } else if (/^log\//.test(name)) {
       const { step, encoding, first } = LogEntry.parse(JSON.parse(text));
       // The number of columns, and the heading if there is one.
-      const line = first.find((one) => /^\d{4}-/.test(one));
+      const line = first?.find((one) => /^\d{4}-/.test(one));
       steps.set(step, {
         encoding,
         columns: line?.split("\t").length ?? 0,
-        heading: /^\d/.test(first[0] ?? "1") ? null : first[0],
+        heading: /^\d/.test(first?.[0] ?? "1") ? null : first?.[0],
       });
     }
   }
