@@ -32,14 +32,22 @@ beforeEach(async () => {
 
 const bannerEnd = "Latchkey's logs, tasks, audit trail and settings still work.";
 
-/** Returns Home's texts about the server: at the top of the page, in its first sentence, and for each component. */
+/**
+ * Returns a poll of Home's texts about the server once the page has been read again: at the top of the page, in its first sentence, and for
+ * each component. The bar at the top is loaded last.
+ */
 async function shown({ page }: AWindow) {
   await service.turn(60_000);
   await page.reload();
-  const card = page.getByRole("region", { name: "FileMaker Server" });
-  await card.getByText("Web server").waitFor();
+  await page.getByRole("region", { name: "FileMaker Server" }).getByText("Web server").waitFor();
   const state = page.getByRole("region", { name: "Status" });
   await state.getByText("Checking the server…").waitFor({ state: "detached" });
+  return expect.poll(() => texts(page));
+}
+
+async function texts(page: AWindow["page"]) {
+  const card = page.getByRole("region", { name: "FileMaker Server" });
+  const state = page.getByRole("region", { name: "Status" });
   const facts = await card.locator("dl > div").allInnerTexts();
   return {
     banner: (await page.getByRole("status").allInnerTexts())
@@ -61,7 +69,7 @@ const running = {
 };
 
 verifies("system:server-down:console", "everything is up", async () => {
-  expect(await shown(await signedIn(service, "/"))).toEqual({
+  await (await shown(await signedIn(service, "/"))).toEqual({
     banner: [],
     first: "All checks passed.",
     parts: running,
@@ -71,7 +79,7 @@ verifies("system:server-down:console", "everything is up", async () => {
 verifies("system:server-down:console", "the Data API's engine is down", async () => {
   const window = await signedIn(service, "/");
   sandbox.faults.set({ kind: "stopped", path: "^/fmi/data/" });
-  expect(await shown(window)).toEqual({
+  await (await shown(window)).toEqual({
     banner: ["FileMaker Server's web server responds, but the Data API doesn't."],
     first: "The web server responds, but the Data API doesn't.",
     parts: { ...running, "Data API": "Stopped" },
@@ -81,19 +89,19 @@ verifies("system:server-down:console", "the Data API's engine is down", async ()
 verifies("system:server-down:console", "the Database Server is down, and back", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.running = false;
-  expect(await shown(window)).toMatchObject({
+  await (await shown(window)).toMatchObject({
     banner: ["The Database Server is stopped: files can't be opened."],
     first: "The Database Server is stopped: files can't be opened.",
     parts: { "Web server": "Running", "Database Server": "Stopped", "Admin API": "Running" },
   });
   sandbox.world.server.running = true;
-  expect(await shown(window)).toMatchObject({ banner: [], first: "All checks passed." });
+  await (await shown(window)).toMatchObject({ banner: [], first: "All checks passed." });
 });
 
 verifies("system:server-down:console", "the web server is down", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.stopped.add("HTTPSERVER");
-  expect(await shown(window)).toEqual({
+  await (await shown(window)).toEqual({
     banner: ["The web server of FileMaker Server does not respond at 127.0.0.1."],
     first: `No response from FileMaker Server at ${sandbox.origin}: the host is reachable, but its web server isn't running.`,
     parts: {
@@ -109,7 +117,7 @@ verifies("system:server-down:console", "the web server is down", async () => {
 verifies("system:server-down:console", "the Admin API is down", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.stopped.add("ADMINSERVER");
-  expect(await shown(window)).toMatchObject({
+  await (await shown(window)).toMatchObject({
     banner: ["The Admin API does not respond. Calls with keys still work, but the server can't be managed."],
     first: expect.stringMatching(/^The Admin API did not respond: .* Keys work\.$/),
     parts: { "Web server": "Running", "Data API": "Running", "Admin API": "Stopped" },
@@ -119,7 +127,7 @@ verifies("system:server-down:console", "the Admin API is down", async () => {
 verifies("system:server-down:console", "OData is disabled", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.engines.odata = false;
-  expect(await shown(window)).toEqual({
+  await (await shown(window)).toEqual({
     banner: [],
     first: "OData is disabled. Keys work.",
     parts: { ...running, OData: "Off" },
@@ -129,7 +137,7 @@ verifies("system:server-down:console", "OData is disabled", async () => {
 verifies("system:server-down:console", "the host is down", async () => {
   const window = await signedIn(service, "/");
   isHostGone = true;
-  expect(await shown(window)).toMatchObject({
+  await (await shown(window)).toMatchObject({
     banner: ["No response from 127.0.0.1: the host is down or unreachable, or the address is wrong."],
     first: `No response at ${sandbox.origin}.`,
     parts: { "Database Server": "Unknown", "Data API": "Unknown", OData: "Unknown" },
