@@ -17,22 +17,8 @@ const { executablePath, args, env } = await chromium();
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 
-/** Path of a Chromium newer than the one in the packages, like those of users. */
+/** Path of a Chromium newer than the one in the packages, like those of users: flows run in it if there is one, and components never do. */
 const newerChromium = process.env.NEWER_CHROMIUM_PATH;
-/**
- * Flows that also run in the newer Chromium: they use what a new browser version changes. That is cookies and storage, the clipboard,
- * event streams and broken connections, reloads, file inputs and uploads, editable text, focus and keys, menus and dialogs, long scrolled
- * lists, and time zones. The other flows draw other data with the same components: that of databases, for example, uses the menus, dialogs
- * and keys of the file browser, and copies like that of keys.
- */
-const browserFeatures =
-  "tests/console/{bad-day,by-keyboard,clock,first-steps,live,processes,replaced,sign-in,storage,files/browser,files/browser-uploads,files/notes,keys/keys,logs/log-viewer}.test.ts";
-
-const consoleFlows = {
-  include: ["tests/console/**/*.test.ts"],
-  globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
-};
-
 /** Runs files one after another in a worker that loads the modules once. Only for files that start their own services. */
 const sharedWorker = { isolate: false };
 
@@ -60,8 +46,17 @@ export default defineConfig({
           globalSetup: ["tests/support/console-of-the-run.ts"],
         },
       },
-      { extends: true, test: { name: "console", ...sharedWorker, experimental, ...consoleFlows } },
-      ...(newerChromium ? [newerConsole(newerChromium)] : []),
+      {
+        extends: true,
+        test: {
+          name: "console",
+          ...sharedWorker,
+          experimental,
+          include: ["tests/console/**/*.test.ts"],
+          env: newerChromium ? { CHROMIUM_PATH: newerChromium } : {},
+          globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
+        },
+      },
       {
         // Components of the console, each alone in a page of Chromium.
         extends: true,
@@ -122,17 +117,3 @@ export default defineConfig({
     ],
   },
 });
-
-function newerConsole(chromiumPath: string) {
-  return {
-    extends: true as const,
-    test: {
-      name: "console in a newer browser",
-      ...sharedWorker,
-      experimental,
-      ...consoleFlows,
-      include: [browserFeatures],
-      env: { CHROMIUM_PATH: chromiumPath },
-    },
-  };
-}
