@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const cli = {
+  "cli:ci:deployed": {
+    text: "A workflow of at most 15 lines builds on one server, writes the plan as a comment on the pull request, and deploys after the merge.",
+    source: "Promise, command line",
+  },
   "cli:commands:any-path": {
     text: "Any method and path of the service can be called, also one that the command line doesn't know.",
     source: "Promise, command line",

@@ -60,6 +60,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "the packed client, an npm package; tests/client/calls.test.ts runs its calls on both",
   "tests/cli/package.test.ts":
     "the packed program, an npm package; tests/cli/commands.test.ts runs its commands on both",
+  "tests/cli/ci.test.ts":
+    "the packed program in steps of GitHub and GitLab; tests/cli/releases.test.ts runs its commands on both",
   "tests/cli/guide.test.ts": "the packed program and its guide; tests/cli/commands.test.ts runs its commands on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
