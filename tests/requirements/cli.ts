@@ -85,6 +85,10 @@ export const cli = {
     text: "A release is built, planned, rehearsed, deployed and undone from a request or a recipe; the exit code tells its result.",
     source: "Promise, command line",
   },
+  "cli:skill:current": {
+    text: "A skill for coding agents has the help of every command, and rules for secrets and for changes.",
+    source: "Promise, command line",
+  },
   "cli:webhooks:listened": {
     text: "Events of a webhook are shown when they are stored, and again with their result.",
     source: "Promise, command line",
