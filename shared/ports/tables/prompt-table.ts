@@ -2,6 +2,11 @@ import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
 /** Maximum age of a late call that counts as an outage: after a longer time the process may have been frozen. Milliseconds. */
 const believedMs = 10_000;
+/**
+ * Number of timers that a wait consists of. A process that was blocked or frozen meanwhile runs its timers before it reads responses that
+ * have already arrived; such a pause then counts as a single step.
+ */
+const steps = 4;
 
 /**
  * Wraps a table for callers that can continue without it: a call that isn't answered in time counts as an outage, and until it is
@@ -16,10 +21,16 @@ export function promptTable(table: Table, waitMs: number): Table {
     if (lateSince !== undefined && since - lateSince < believedMs) throw late(waitMs);
     const answer = begin();
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      lateSince = since;
-      reject(late(waitMs));
-    }, waitMs);
+    const wait = (stepsLeft: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        if (stepsLeft > 1) {
+          timer = wait(stepsLeft - 1);
+          return;
+        }
+        lateSince = since;
+        reject(late(waitMs));
+      }, waitMs / steps);
+    let timer = wait(steps);
     const ended = () => {
       clearTimeout(timer);
       lateSince = undefined;
