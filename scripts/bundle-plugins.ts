@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Plugin } from "esbuild";
+import { type Plugin, transform } from "esbuild";
 
 /**
  * Removes unused parts of undici. It contains four copies of its HTTP parser, as WebAssembly in text. Lambda's processors have SIMD and
@@ -129,11 +129,8 @@ ${names.map((name) => `export { refuse as ${name} };\n`).join("")}`,
 const namedModels: Plugin = {
   name: "named-models",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        /\bclass (\w+)((?: extends [^{]+)?) \{/g,
-        (_, name: string, base: string) => `class ${name}${base} { static name = ${JSON.stringify(name)};`,
-      ),
+    onLoad({ filter: /[\\/]oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ }, async ({ path }) => ({
+      contents: (await transform(readFileSync(path, "utf8"), { keepNames: true })).code,
     }));
   },
 };
