@@ -54,7 +54,10 @@ async function tokenFromBrowser(context: Context, url: string, opens: boolean): 
   const { terminal } = context;
   const { signal } = terminal;
   const hash = randomBytes(32).toString("base64url");
-  const headers = { "User-Agent": `latchkey-cli/${context.version}` };
+  const headers = {
+    "User-Agent": `latchkey-cli/${context.version}`,
+    "X-Program-Secret": randomBytes(32).toString("base64url"),
+  };
   const client = clientFor(url);
   const page = `${client.url}/wizard/${hash}`;
   // Without a service there, the page would be another server's.

@@ -135,6 +135,7 @@ function callOf(exchange: Exchange): Call {
     userAgent: headerIn(call.headers, "user-agent") ?? "",
     isFromThisMachine: call.isFromThisMachine(),
     ...(call.prefix !== "" && { prefix: call.prefix }),
+    programSecret: headerIn(call.headers, "x-program-secret") ?? "",
     prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;

@@ -74,6 +74,8 @@ export interface Call {
   readonly userAgent?: string;
   /** True if a program on the service's own machine sent it, not through a proxy. */
   readonly isFromThisMachine?: boolean;
+  /** Value of the header X-Program-Secret, by which a command-line program that signs in is recognized. Empty if there is none. */
+  readonly programSecret?: string;
   /** True if the caller doesn't want to wait for work that the call starts: `Prefer: respond-async` (RFC 7240). */
   readonly prefersAsync?: boolean;
   /** Service prefix of the path that was called, for addresses in the response. Undefined for a path without one. */

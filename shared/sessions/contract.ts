@@ -237,7 +237,7 @@ export const signIns = resource({
     summary: "Collect the token of a command-line sign-in",
     description:
       "A command-line tool generates `hash`, opens `/svc/wizard/{hash}` in a browser and polls here until the user has allowed it; until then the response is 404. " +
-      "The token is returned once, to the tool that asked first. " +
+      "The token is returned once, to the tool that asked first. Tools should send the header `X-Program-Secret` with each request: at least 43 random characters, by which the tool is then recognized. Without it, address and `User-Agent` must stay the same. " +
       "While the page is open, `response.code` of the 404 response is the code that the page shows.",
     access: "anyone",
     holdsSecret: true,

@@ -97,6 +97,35 @@ verifies("sessions:hand-over:bound", async () => {
   expect(await tool.poll()).toSucceed();
 });
 
+verifies("sessions:hand-over:bound", "a program with a secret is recognized by it alone", async () => {
+  const hash = aHash();
+  const at = (address: string, secret?: string) =>
+    aCommandLine(
+      service,
+      { "X-Forwarded-For": address, ...(secret !== undefined && { "X-Program-Secret": secret }) },
+      hash,
+    );
+  const tool = at("203.0.113.7", "s3cret".repeat(8));
+  const others = [at("203.0.113.7"), at("203.0.113.7", "another".repeat(7)), at("203.0.113.7", "")];
+  const person = await signedIn();
+  await tool.open(person);
+  await tool.poll();
+  const page = await tool.open(person);
+  await tool.send(person, { action: "allow", code: codeOn(page) });
+  for (const other of others) {
+    expect((await other.poll()).body.response).toEqual({});
+    await other.forget();
+  }
+  // The network of a laptop may change meanwhile.
+  expect(await at("198.51.100.9", "s3cret".repeat(8)).poll()).toSucceed();
+});
+
+verifies("sessions:hand-over:bound", "a secret that can be guessed is refused", async () => {
+  const [tool, person] = [aCommandLine(service, { "X-Program-Secret": "short" }), await signedIn()];
+  await tool.open(person);
+  expect(await tool.poll()).toRefuseWith("input_invalid");
+});
+
 verifies("sessions:hand-over:once", async () => {
   const [tool, person] = [aCommandLine(service), await signedIn()];
   await tool.open(person);

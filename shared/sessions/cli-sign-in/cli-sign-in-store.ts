@@ -24,7 +24,13 @@ export const cliSignInPassContext = (hash: string) => ({
 });
 
 /** Program that asks for a token. */
-const Asker = z.object({ address: z.string(), userAgent: z.string(), askedAt: z.number() });
+const Asker = z.object({
+  address: z.string(),
+  userAgent: z.string(),
+  askedAt: z.number(),
+  /** SHA-256 of the secret that the program sends with each question, in hexadecimal digits. Null if it sends none. */
+  secretHash: z.string().nullable().default(null),
+});
 
 /** Command-line sign-in with an open page. Times are in milliseconds since the epoch. */
 const HandOver = storedRecord("sessions/cli-sign-in/hand-over", 1, {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Page } from "#shared/contract/page.ts";
@@ -22,6 +23,9 @@ import {
 const lifeMs = 5 * 60_000;
 /** Unambiguous letters and digits. */
 const codeCharacters = "BCDFGHJKLMNPQRSTVWXZ23456789";
+
+/** Characters of a secret of 32 bytes in base64url. */
+const minSecretLength = 43;
 
 interface Answer {
   readonly hash: string;
@@ -75,6 +79,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       address: call.client.address,
       userAgent: shortUserAgent(call.userAgent),
       askedAt: clock.now(),
+      secretHash: secretHashOf(call),
     };
     const bound = { ...cliSignIn, asker };
     if (await store.replace(hash, bound, version)) return { cliSignIn: bound, version: version + 1 };
@@ -176,11 +181,21 @@ function userAccountIn({ caller }: Call): UserAccount | undefined {
   return { ...caller.credential, adminKeyId: caller.adminKeyId, isLimited: caller.isLimited };
 }
 
-/** Returns true if a call comes from the first program that asked: same client, same address. */
-function isAsker({ asker }: CliSignIn, { client, userAgent }: Call): boolean {
+/** Returns true if a call comes from the first program that asked: same secret or, without one, same client and same address. */
+function isAsker({ asker }: CliSignIn, call: Call): boolean {
   if (asker === null) return false;
-  const isSameAddress = addressGroup(asker.address) === addressGroup(client.address);
-  return isSameAddress && asker.userAgent === shortUserAgent(userAgent);
+  const secretHash = secretHashOf(call);
+  if (secretHash !== null || asker.secretHash !== null) return secretHash === asker.secretHash;
+  const isSameAddress = addressGroup(asker.address) === addressGroup(call.client.address);
+  return isSameAddress && asker.userAgent === shortUserAgent(call.userAgent);
+}
+
+/** @throws ServiceError input_invalid if the secret is so short that it could be guessed */
+function secretHashOf({ programSecret = "" }: Call): string | null {
+  if (programSecret === "") return null;
+  if (programSecret.length < minSecretLength)
+    throw new ServiceError("input_invalid", { text: `X-Program-Secret needs at least ${minSecretLength} characters` });
+  return createHash("sha256").update(programSecret).digest("hex");
 }
 
 function isSameUser(one: string, other: string): boolean {
