@@ -8,8 +8,10 @@ import { sweepPushedZips } from "./builds/pushed-zips.ts";
 import { cleanup } from "./cleanup.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
+import { findings } from "./doctor/doctor.ts";
 import { keepMissingCapabilities } from "./doctor/missing-capabilities.ts";
 import { sweepDownloads } from "./downloads/download-folder.ts";
+import type { Finding } from "./finding.ts";
 import type { Host } from "./host.ts";
 import { type Connection, connect } from "./link/connection.ts";
 import type { Identity } from "./link/identity.ts";
@@ -102,6 +104,14 @@ export function startAgent({
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });
+  let pendingCheck: Promise<readonly Finding[]> | undefined;
+  /** Concurrent callers share one result, because the checks sign in to FileMaker Server several times. */
+  const check = (): Promise<readonly Finding[]> => {
+    pendingCheck ??= findings({ host, folder, adminAddress, pin, now: clock.now() }).finally(() => {
+      pendingCheck = undefined;
+    });
+    return pendingCheck;
+  };
   const requestQueue = requests({
     perform: catalogue({
       host,
@@ -112,6 +122,7 @@ export function startAgent({
       removals: removing,
       worker: taskWorker,
       servers: servers(stopping.signal),
+      check,
       restarts: restarts.count,
     }),
     journal,

@@ -25,6 +25,7 @@ import { type AuditPlatform, cleanupTrail } from "../wiring/calls.ts";
 import { adminCalls, signInCodes } from "../wiring/filemaker.ts";
 import {
   type AgentPlatform,
+  agentClient,
   agentReplies,
   agentSender,
   type JobsPlatform,
@@ -68,6 +69,7 @@ export function agentsOn(platform: AgentPlatform) {
     clock,
     ids,
     serverKeys: keysOfAgents(platform),
+    agentClient: () => agentClient(platform),
     newSignInCode: () => signInCodes(platform).create(),
     administrator: (call) => storedAccounts({ store: keyStore(platform.table), vault }).ofCaller(call),
   });

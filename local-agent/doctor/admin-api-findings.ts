@@ -43,8 +43,8 @@ export async function adminApiFindings(session: Session): Promise<{
   readonly findings: readonly Finding[];
   readonly facts: AdminFacts;
 }> {
-  const { id, folder, call, now } = session;
-  const key = readServerKey(folder);
+  const { id, folder: own, call, now } = session;
+  const key = readServerKey(own);
   const authorization = key && pkiAuthorization(serverKeyName(id), key.current, now);
   const opened = authorization === undefined ? undefined : await signedIn(call, authorization);
   if (authorization === undefined || opened === undefined || "refusal" in opened) {
@@ -53,13 +53,14 @@ export async function adminApiFindings(session: Session): Promise<{
     return { findings: [{ check: "admin_api", state: "unknown", text, remedy }], facts: noFacts };
   }
   const get = (path: string) => call("GET", path, `Bearer ${opened.token}`);
-  const answers = {
-    databases: await get("/databases"),
-    schedules: await get("/schedules"),
-    folders: await get("/server/currentfoldersettings"),
-    metadata: await get("/server/metadata"),
-    general: await get("/server/config/general"),
-  };
+  const [databases, schedules, folders, metadata, general] = await Promise.all([
+    get("/databases"),
+    get("/schedules"),
+    get("/server/currentfoldersettings"),
+    get("/server/metadata"),
+    get("/server/config/general"),
+  ]);
+  const answers = { databases, schedules, folders, metadata, general };
   await signedOut(call, opened.token);
   return {
     findings: [

@@ -7,7 +7,7 @@ import { refusedBy } from "../refused.ts";
 import { adminCalls } from "../server/admin-calls.ts";
 import { serverProcess } from "../statistics/server-process.ts";
 import { accountFindings } from "./account-findings.ts";
-import { adminApiFindings, noFacts } from "./admin-api-findings.ts";
+import { type AdminFacts, adminApiFindings, noFacts } from "./admin-api-findings.ts";
 import { folderFindings } from "./folder-findings.ts";
 import { keyFinding } from "./key-finding.ts";
 import { logFindings } from "./log-findings.ts";
@@ -29,32 +29,85 @@ interface Examined {
   readonly now: number;
 }
 
-/** Checks everything that the agent needs on this host, and the connection to the service. Reads only, except that folders are tried on Windows and macOS. */
+/**
+ * Checks everything that the agent needs on this host, and the connection to the service. Reads only, except that folders are tried on
+ * Windows and macOS. Ends within 20 seconds: a group of checks that takes longer is unknown.
+ */
 export async function findings({ host, folder, adminAddress, pin, now }: Examined): Promise<readonly Finding[]> {
   const identity = identityIn(folder);
   const call = adminCalls(adminAddress, undefined, pin);
-  const admin = "finding" in identity ? nothing : await adminApi({ id: identity.id, folder, call, now }, adminAddress);
+  if ("finding" in identity) {
+    const [account, ...others] = await Promise.all([accountFindings(folder), ...hostGroups(host, noFacts)]);
+    return [...account, identity.finding, ...others.flat(), ...outdatedFindings(folder), ...processListFindings()];
+  }
+  const [account, connection, key, server] = await Promise.all([
+    accountFindings(folder),
+    inTime(connectionFindings(identity, now), late("connection", "The checks of the connection to the service")),
+    inTime(one(keyFinding(identity, folder, { call, adminAddress, now })), late("server_key", "The check of the key")),
+    serverGroups(host, { id: identity.id, folder, call, now }, adminAddress),
+  ]);
   return [
-    ...(await accountFindings(folder)),
-    "finding" in identity
-      ? identity.finding
-      : { check: "identity", state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
-    ...("finding" in identity ? [] : await connectionFindings(identity, now)),
-    ...("finding" in identity ? [] : [await keyFinding(identity, folder, { call, adminAddress, now })]),
-    ...admin.findings,
-    ...(await toolFindings(host, admin.facts.version)),
-    ...(await folderFindings(host, admin.facts)),
-    ...(await logFindings(host)),
-    ...(await processFindings(host)),
+    ...account,
+    { check: "identity", state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
+    ...connection,
+    ...key,
+    ...server,
     ...outdatedFindings(folder),
     ...processListFindings(),
   ];
 }
 
-const nothing = { findings: [], facts: noFacts };
+/** Checks the Admin API, and then what its answers tell about the host. */
+async function serverGroups(
+  host: Host,
+  session: Parameters<typeof adminApiFindings>[0],
+  address: string,
+): Promise<readonly Finding[]> {
+  const missed = { findings: late("admin_api", "The checks of the Admin API"), facts: noFacts };
+  const admin = await inTime(adminApi(session, address), missed);
+  return [...admin.findings, ...(await Promise.all(hostGroups(host, admin.facts))).flat()];
+}
+
+function hostGroups(host: Host, facts: AdminFacts): readonly Promise<readonly Finding[]>[] {
+  return [
+    toolFindings(host, facts.version),
+    inTime(folderFindings(host, facts), late("folder", "The checks of the folders")),
+    logFindings(host),
+    processFindings(host),
+  ];
+}
+
+async function one(finding: Promise<Finding>): Promise<readonly Finding[]> {
+  return [await finding];
+}
+
+/** Milliseconds for a group of checks that call other programs. */
+const groupMs = 14_000;
+
+function late(check: string, subject: string): readonly Finding[] {
+  const text = `${subject} didn't end within ${groupMs / 1000} seconds.`;
+  return [
+    { check, state: "unknown", text, remedy: "Check again when the machine and FileMaker Server are less busy." },
+  ];
+}
+
+/** Returns a fallback for what takes too long. */
+async function inTime<T>(found: Promise<T>, fallback: T): Promise<T> {
+  const ended = new AbortController();
+  const waited = systemClock.sleep(groupMs, ended.signal).then(
+    () => fallback,
+    () => fallback,
+  );
+  try {
+    return await Promise.race([found, waited]);
+  } finally {
+    ended.abort();
+  }
+}
 
 async function connectionFindings(identity: Identity, now: number): Promise<readonly Finding[]> {
-  return [await clockAndConnection(identity, now), ...(await webFindings(identity.linkAddress))];
+  const [connection, web] = await Promise.all([clockAndConnection(identity, now), webFindings(identity.linkAddress)]);
+  return [connection, ...web];
 }
 
 async function adminApi(

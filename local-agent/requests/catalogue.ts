@@ -15,6 +15,7 @@ import { runFmsadmin } from "../commands/run-fmsadmin.ts";
 import { sendRange } from "../commands/send-range.ts";
 import { deploymentCommands } from "../deployments/deployment-commands.ts";
 import { pathOf } from "../disk/host-location.ts";
+import type { Finding } from "../finding.ts";
 import type { Host } from "../host.ts";
 import { logCommands } from "../logs/log-commands.ts";
 import { precheck } from "../operations/precheck.ts";
@@ -39,6 +40,8 @@ export interface CatalogueDependencies {
   readonly uploads: HostUploads;
   /** Deletions on this host. */
   readonly removals: Removals;
+  /** Checks everything that the agent needs on this host. */
+  readonly check: () => Promise<readonly Finding[]>;
   /** Returns the number of restarts of the agent in the last 24 hours. */
   readonly restarts: () => number;
 }
@@ -63,11 +66,13 @@ export function catalogue({
   removals,
   worker,
   servers,
+  check,
   restarts,
 }: CatalogueDependencies) {
   const zips = folderZips(host, clock, transferTarget);
   const known: Commands = {
     "host.report": async () => ({ ...(await reportHost(host)), restarts: restarts() }),
+    "host.check": async () => ({ findings: [...(await check())] }),
     "file.list": (fields) => listFiles(host, fields),
     "file.stat": async (location) => entryOf(await pathOf(host, location), location.path.split("/").at(-1) ?? ""),
     "file.readRange": (fields) => readRange(host, fields),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
-import { HostReport } from "./protocol/commands/host-commands.ts";
+import { HostFinding, HostReport } from "./protocol/commands/host-commands.ts";
 
 const AgentId = z.uuid().describe("Agent ID.");
 const Name = z
@@ -183,6 +183,45 @@ export const agent = resource({
     example: {
       input: { id: agentExample.id },
       output: { ok: true, name: "latchkey-agent-0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11" },
+    },
+  },
+  checkHost: {
+    method: "POST",
+    path: "/svc/api/agents/{id}/check",
+    summary: "Check the database host",
+    description:
+      "The agent runs the checks of `latchkey agent doctor`: its account, the connection, FileMaker Server's Admin API, tools, folders and logs. " +
+      "Nothing lasting is changed. A check that takes too long is `unknown`.",
+    access: "admin",
+    role: "operator",
+    input: z.object({ id: AgentId }),
+    output: z.object({
+      ok: z.boolean().describe("True if no check failed."),
+      checkedAt: Timestamp.describe("Time of the checks."),
+      findings: z
+        .array(
+          HostFinding.extend({
+            remedy: z.string().nullable().describe("Instruction to fix the problem; null if there is none."),
+          }),
+        )
+        .describe("Results of all checks."),
+    }),
+    errors: ["agent_not_found", "agent_unavailable", "agent_timeout", "agent_too_old", "agent_refused"],
+    changes: false,
+    example: {
+      input: { id: agentExample.id },
+      output: {
+        ok: true,
+        checkedAt: "2026-11-20T09:20:02.114Z",
+        findings: [
+          {
+            check: "tool_FMUpgradeTool",
+            state: "warning",
+            text: "FMUpgradeTool is missing.",
+            remedy: "Install FileMaker Server with its tools.",
+          },
+        ],
+      },
     },
   },
   revokeAgent: {

@@ -6,6 +6,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { AgentClient } from "./agent-client.ts";
 import { isOutdated } from "./capabilities.ts";
 import type { Agent, agent } from "./contract.ts";
 import { codeFingerprint, newEnrollmentCode } from "./enrollment-code.ts";
@@ -25,6 +26,7 @@ export interface AgentServiceDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly serverKeys: ServerKeys;
+  readonly agentClient: () => Pick<AgentClient, "request">;
   /** Creates a code that a person signs in with. */
   readonly newSignInCode: () => Promise<{ readonly code: string; readonly id: string; readonly expiresAt: number }>;
   /** Returns the account or token of a caller. */
@@ -42,6 +44,8 @@ interface AgentService extends ServiceOf<typeof agent> {
 }
 
 const rowsPerPage = 100;
+/** Longer than the agent's checks take, and shorter than API Gateway waits. */
+const checkMs = 25_000;
 
 /** Enrolls, lists and revokes agents. */
 export function agentService({
@@ -51,6 +55,7 @@ export function agentService({
   clock,
   ids,
   serverKeys,
+  agentClient,
   newSignInCode,
   administrator,
 }: AgentServiceDependencies): AgentService {
@@ -69,6 +74,13 @@ export function agentService({
       credential === undefined ? null : await vault.seal(JSON.stringify(credential), credentialContext(fingerprint));
     await store.keepCode(fingerprint, { replace, isOwn, expiresAt, sealedCredential });
     return { code, expiresAt: timestamp(expiresAt) };
+  };
+
+  /** @throws ServiceError agent_not_found for unknown and revoked agents */
+  const enrolled = async (id: string): Promise<AgentRecord> => {
+    const record = await store.agent(id);
+    if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
+    return record;
   };
 
   /** Closes the link of an agent, if it has one. */
@@ -145,8 +157,7 @@ export function agentService({
     },
 
     async registerServerKey({ id }, call) {
-      const record = await store.agent(id);
-      if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
+      const record = await enrolled(id);
       const publicKey = record.report?.serverKey ?? record.serverKey?.publicKey;
       if (publicKey === undefined) throw new ServiceError("server_key_missing");
       const credential = await administrator(call);
@@ -156,9 +167,18 @@ export function agentService({
       return { ok: true, name: serverKeyName(id) };
     },
 
+    async checkHost({ id }) {
+      await enrolled(id);
+      const { findings } = await agentClient().request("host.check", {}, { deadlineMs: checkMs });
+      return {
+        ok: findings.every(({ state }) => state !== "failed"),
+        checkedAt: timestamp(clock.now()),
+        findings: findings.map(({ remedy = null, ...finding }) => ({ ...finding, remedy })),
+      };
+    },
+
     async revokeAgent({ id }, call) {
-      const record = await store.agent(id);
-      if (record === undefined || record.revokedAt !== null) throw new ServiceError("agent_not_found");
+      await enrolled(id);
       await store.revoke(id, clock.now());
       await closeLinkOf(id);
       return { ok: true, isServerKeyRemoved: await serverKeys.tryRemove(id, await administrator(call)) };

@@ -32,6 +32,7 @@ const target = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () =>
 /** Catalog of the agent's commands, called directly to test what the service would never send. */
 const perform = catalogue({
   restarts: () => 0,
+  check: async () => [],
   host: hostAt(host.path),
   clock: systemClock,
   fmsadminMs: 1,

@@ -32,7 +32,7 @@ verifies("agent:console:enrol", "the page waits until the agent that got the cod
   await dialog(page).getByText("is connected.").waitFor();
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
   await page.getByText("Connected").waitFor();
-  await page.getByText("fmsadmin not found.").waitFor();
+  await page.getByText("fmsadmin is missing.").waitFor();
   await page.getByText("Install FileMaker Server with its tools").first().waitFor();
   await page.goto(`${service.baseUrl}/svc/console/#/browse/documents`);
   await page.getByText("This folder is empty").waitFor();

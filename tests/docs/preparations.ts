@@ -340,6 +340,7 @@ export function preparations(
     },
     revokeAgent: enrolled,
     registerServerKey: enrolled,
+    checkHost: enrolled,
     async runScriptViaSchedule() {
       await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};

@@ -45,6 +45,10 @@ export const agent = {
     text: "A log that can't be read is in the recording, with its error.",
     source: "Promise, conformance recordings",
   },
+  "agent:console:checks": {
+    text: "The console shows the list of `latchkey agent doctor`, problems first and each with its remedy, runs the checks again on request, and copies the list as the command prints it.",
+    source: "Promise, console",
+  },
   "agent:console:enrol": {
     text: "The console enrolls and replaces the agent with a one-time code, waits until it is connected, and shows the problems on its host and how to fix them.",
     source: "Promise, console",
@@ -67,6 +71,10 @@ export const agent = {
   },
   "agent:doctor:full": {
     text: "`latchkey-agent doctor --full` tries on a copy of a file what tasks do, and removes everything that it made, also if it is killed.",
+    source: "Promise, the host agent",
+  },
+  "agent:doctor:operation": {
+    text: "Administrators and operators run the agent's checks with one call, which returns the same list as `latchkey agent doctor`.",
     source: "Promise, the host agent",
   },
   "agent:doctor:remedies": {

@@ -87,6 +87,7 @@ describe("contract:fields:unknown", () => {
         "enrolAgent",
         "createSignInCode",
         "registerServerKey",
+        "checkHost",
         "revokeAgent",
         "createRecoveryKey",
         "confirmRecoveryKey",

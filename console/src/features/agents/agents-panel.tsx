@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, Link2, Link2Off, TriangleAlert } from "lucide-react";
+import { Link2, Link2Off } from "lucide-react";
 import { useState } from "react";
-import type { Agent } from "#shared/agent/contract.ts";
 import { agentMessages } from "../../messages/english/agents.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
@@ -13,14 +12,12 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { AgentFacts } from "./agent-facts.tsx";
 import { allAgents } from "./agent-list.ts";
 import { EnrollDialog } from "./enroll-dialog.tsx";
-import { findingsOf } from "./findings.ts";
+import { HostChecksPanel } from "./host-checks-panel.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 const text = agentMessages;
-const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
-const colors = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
 
-/** Current agent, its findings on its host, and the actions that enroll, replace and revoke agents. */
+/** Current agent, the checks of its host, and the actions that enroll, replace and revoke agents. */
 export function AgentsPanel() {
   const list = useQuery(allAgents);
   const [asked, setAsked] = useState<"enroll" | "revoke">();
@@ -76,7 +73,7 @@ export function AgentsPanel() {
       </Panel>
       {current?.report && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <Doctor agent={current} />
+          <HostChecksPanel agent={current} />
           <Panel title={text.folders} flush>
             <ul className="divide-y divide-line">
               {current.report.folders.map(({ root, freeBytes, totalBytes }) => (
@@ -113,33 +110,5 @@ export function AgentsPanel() {
       {asked === "enroll" && <EnrollDialog current={current} onClose={close} />}
       {asked === "revoke" && current && <RevokeDialog agent={current} onClose={close} />}
     </div>
-  );
-}
-
-function Doctor({ agent }: { readonly agent: Agent }) {
-  const findings = findingsOf(agent);
-  return (
-    <Panel title={text.doctor} text={text.doctorText} flush>
-      {findings.every(({ state }) => state === "ok") && (
-        <p className="flex items-center gap-2.5 border-line border-b px-4 py-2.5 font-medium">
-          <CircleCheck aria-hidden size={17} className="shrink-0 text-good" />
-          {text.good}
-        </p>
-      )}
-      <ul className="divide-y divide-line">
-        {findings.map((finding) => {
-          const Icon = icons[finding.state];
-          return (
-            <li key={finding.text} className="flex items-start gap-2.5 px-4 py-2">
-              <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${colors[finding.state]}`} />
-              <div className="min-w-0">
-                <p>{finding.text}</p>
-                {finding.remedy && <p className="text-muted text-sm">{finding.remedy}</p>}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </Panel>
   );
 }

@@ -1,19 +1,9 @@
-import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-react";
-import type { Point } from "#shared/system/contract.ts";
 import { homeMessages } from "../../messages/english/installation/home.ts";
-import { Button } from "../../ui/buttons/button.tsx";
+import { CheckActions, CheckList } from "../../ui/feedback/check-list.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Sentence } from "../../ui/feedback/sentence.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { usePrerequisites } from "./use-prerequisites.ts";
-
-const marks = {
-  ok: { icon: CircleCheck, color: "text-good" },
-  warning: { icon: CircleAlert, color: "text-warn" },
-  failed: { icon: CircleX, color: "text-bad" },
-  unknown: { icon: CircleHelp, color: "text-muted" },
-} as const;
 
 const panelId = "prerequisites";
 
@@ -35,54 +25,18 @@ export function PrerequisitesPanel() {
         text={homeMessages.checksText}
         flush
         actions={
-          <Button
+          <CheckActions
             needs="POST /svc/api/prerequisites"
-            data-shortcut="r"
-            busy={checks.isFetching}
-            onClick={() => void checks.refetch()}
-          >
-            <RotateCw aria-hidden size={14} />
-            {homeMessages.checkAgain}
-          </Button>
+            results={checks.data?.points}
+            isBusy={checks.isFetching}
+            onCheck={() => void checks.refetch()}
+          />
         }
       >
         {checks.isPending && <Loading rows={7} list="short" />}
         <ReadFailure reads={[checks]} />
-        {checks.data && (
-          <ul className="divide-y divide-line">
-            {checks.data.points.toSorted(byState).map((point) => (
-              <Row key={`${point.id} ${point.file}`} point={point} />
-            ))}
-          </ul>
-        )}
+        {checks.data && <CheckList results={checks.data.points} />}
       </Panel>
     </div>
-  );
-}
-
-const order: readonly Point["state"][] = ["failed", "warning", "unknown", "ok"];
-
-/** Compares points so that problems come first; the order is otherwise unchanged. */
-function byState(a: Point, b: Point): number {
-  return order.indexOf(a.state) - order.indexOf(b.state);
-}
-
-function Row({ point: { state, text, remedy } }: { readonly point: Point }) {
-  const { icon: Icon, color } = marks[state];
-  return (
-    <li className="flex items-start gap-3 px-4 py-2.5">
-      <Icon aria-hidden size={17} className={`mt-0.5 shrink-0 ${color}`} />
-      <div className="min-w-0">
-        <p>
-          <span className="sr-only">{homeMessages.states[state]}: </span>
-          <Sentence text={text} />
-        </p>
-        {remedy && (
-          <p className="text-muted text-sm">
-            <Sentence text={remedy} />
-          </p>
-        )}
-      </div>
-    </li>
   );
 }

@@ -49,7 +49,21 @@ export const HostReport = z.object({
 });
 export type HostReport = z.infer<typeof HostReport>;
 
+/** Result of one of the agent's checks. */
+export const HostFinding = z.object({
+  check: z.string().max(200).describe("Name of the check. Several results can have one name."),
+  state: z
+    .enum(["ok", "warning", "failed", "unknown"])
+    .describe("`warning`: tasks work, with limits. `unknown`: the check couldn't run."),
+  text: z.string().max(10_000).describe("Result in words."),
+  remedy: z.string().max(10_000).optional(),
+});
+
 /** Reports about the host. */
 export const hostCommands = lazySchemas({
+  "host.check": {
+    request: () => z.strictObject({}),
+    reply: () => z.object({ findings: z.array(HostFinding).max(1_000) }),
+  },
   "host.report": { request: () => z.strictObject({}), reply: () => HostReport },
 });

@@ -26,8 +26,6 @@ export const homeMessages = {
   unreachable: "Latchkey isn't responding.",
   checks: "Checks",
   checksText: "Checked live with your account.",
-  checkAgain: "Check again",
-  states: { ok: "OK", warning: "Warning", failed: "Failed", unknown: "Unknown" },
   server: "FileMaker Server",
   name: "Name",
   host: "Host",
