@@ -1,8 +1,9 @@
 import { afterEach, expect, vi } from "vitest";
 import AdminMcpPanel from "../../../console/src/features/mcp/admin/admin-mcp-panel.tsx";
 import ServerDialog from "../../../console/src/features/mcp/servers/server-dialog.tsx";
+import { schemaOf } from "../../../console/src/features/mcp/tools/parameter-draft.ts";
 import ToolDialog from "../../../console/src/features/mcp/tools/tool-dialog.tsx";
-import { draftOf, schemaOf } from "../../../console/src/features/mcp/tools/tool-draft.ts";
+import { draftOf } from "../../../console/src/features/mcp/tools/tool-draft.ts";
 import TestDialog from "../../../console/src/features/mcp/trials/test-dialog.tsx";
 import { adminMcp } from "../../../shared/mcp/admin/contract.ts";
 import { mcpServers } from "../../../shared/mcp-servers/contract.ts";
@@ -107,7 +108,20 @@ verifies("mcp:console:tools", "the schema of every kind of parameter matches the
     { name: "name", type: "string", isArray: false, required: true, description: "A part" },
     { name: "kind", type: "string", isArray: true, required: false, enumValues: ["a", "b"] },
     { name: "count", type: "number", isArray: true, required: true },
-    { name: "loud", type: "boolean", isArray: false, required: false },
+    { name: "loud", type: "boolean", isArray: false, required: false, defaultValue: true },
+    { name: "day", type: "string", isArray: false, required: true, format: "date" },
+    { name: "at", type: "string", isArray: true, required: false, format: "date-time" },
+    {
+      name: "pages",
+      type: "number",
+      isArray: false,
+      required: false,
+      isInteger: true,
+      minimum: 1,
+      maximum: 9,
+      defaultValue: 3,
+    },
+    { name: "rate", type: "number", isArray: false, required: false, minimum: -1.5, defaultValue: 0.5 },
   ] as const;
   const schema = Object.fromEntries(
     parameters.map(({ name, ...parameter }) => [
@@ -119,6 +133,51 @@ verifies("mcp:console:tools", "the schema of every kind of parameter matches the
   const stored = Object.entries(schema).map(([name, parameter]) => ({ name, ...parameter }));
   expect(schemaOf(drafts)).toEqual(jsonSchemaOf(stored));
 });
+
+verifies(
+  "mcp:console:tools",
+  "a whole number with limits and a default, and a date, are set in the dialog",
+  async () => {
+    const changes = answering({
+      "GET /svc/api/api-key": keys,
+      "POST /svc/api/mcp-servers/scripts": { scripts: [{ name: tool.script_name, problem: null }] },
+      "PATCH /svc/api/mcp-servers/sales/tools/12": tool,
+    });
+    const before = { ...tool, input_schema: {} };
+    const page = await shown(<ToolDialog server={server} before={before} onClose={closed} />);
+    await page.getByRole("button", { name: "Add parameter" }).click();
+    const count = page.getByRole("group", { name: "Parameter 1" });
+    await count.getByLabelText("Name").fill("pages");
+    await count.getByLabelText("Type").selectOptions("Whole number");
+    await count.getByLabelText("Minimum").fill("5");
+    await count.getByLabelText("Maximum").fill("2");
+    await count.getByLabelText("Default").fill("2.5");
+    await page.getByRole("button", { name: "Add parameter" }).click();
+    const day = page.getByRole("group", { name: "Parameter 2" });
+    await day.getByLabelText("Name").fill("day");
+    await day.getByLabelText("Type").selectOptions("Date");
+    await day.getByLabelText("Default").fill("2026-02-30");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.element(page.getByText("The maximum is less than the minimum.")).toBeVisible();
+    await expect
+      .poll(() => page.getByText("The default isn't a valid value of this parameter.").elements().length)
+      .toBe(2);
+    expect(changes.filter(({ call }) => call.startsWith("PATCH"))).toEqual([]);
+    await count.getByLabelText("Minimum").fill("1");
+    await count.getByLabelText("Default").fill("2");
+    await day.getByRole("switch", { name: "Required" }).click();
+    await expect.element(day.getByLabelText("Default")).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(() => changes.at(-1)?.body)
+      .toMatchObject({
+        input_schema: {
+          pages: { type: "number", isInteger: true, minimum: 1, maximum: 2, defaultValue: 2, required: false },
+          day: { type: "string", format: "date", required: true },
+        },
+      });
+  },
+);
 
 verifies("mcp:console:tools", "a test sends typed values, and shows the request and the response", async () => {
   const trial = mcpTrials.testMcpTool.example.output;

@@ -6,9 +6,19 @@ import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextArea } from "../../../ui/fields/text-area.tsx";
-import { isParameterNamed, newParameter, type ParameterDraft, schemaOf } from "./tool-draft.ts";
+import {
+  faultsOf,
+  hasDefault,
+  isNumeric,
+  newParameter,
+  type ParameterDraft,
+  type ParameterFaults,
+  schemaOf,
+} from "./parameter-draft.ts";
 
 const text = mcpToolMessages.parameters;
+const kinds = ["string", "number", "integer", "date", "date-time", "boolean"] as const;
+const noFaults: ParameterFaults = { name: false, maximum: false, defaultValue: false };
 
 /** Parameters of a script as rows, next to the resulting schema for clients. */
 export function ParameterFields({
@@ -31,7 +41,7 @@ export function ParameterFields({
               key={parameter.key}
               number={index + 1}
               parameter={parameter}
-              isBadlyNamed={isSent && !isParameterNamed(parameter, parameters)}
+              faults={isSent ? faultsOf(parameter, parameters) : noFaults}
               onChange={(change) => onChange(parameters.with(index, { ...parameter, ...change }))}
               onRemove={() => onChange(parameters.toSpliced(index, 1))}
             />
@@ -55,17 +65,17 @@ export function ParameterFields({
 function ParameterRow({
   number,
   parameter,
-  isBadlyNamed,
+  faults,
   onChange,
   onRemove,
 }: {
   readonly number: number;
   readonly parameter: ParameterDraft;
-  readonly isBadlyNamed: boolean;
+  readonly faults: ParameterFaults;
   readonly onChange: (change: Partial<ParameterDraft>) => void;
   readonly onRemove: () => void;
 }) {
-  const { name, type, isArray, required, description, values } = parameter;
+  const { name, kind, isArray, required, description, values } = parameter;
   return (
     <fieldset
       aria-label={text.parameter(number)}
@@ -76,15 +86,15 @@ function ParameterRow({
           <TextField
             label={text.name}
             maxLength={64}
-            error={isBadlyNamed ? text.badName : undefined}
+            error={faults.name ? text.badName : undefined}
             value={name}
             onChange={({ target }) => onChange({ name: target.value })}
           />
           <SelectField
             label={text.type}
-            value={type}
-            options={(["string", "number", "boolean"] as const).map((value) => ({ value, text: text.types[value] }))}
-            onChange={(next) => onChange({ type: next })}
+            value={kind}
+            options={kinds.map((value) => ({ value, text: text.types[value] }))}
+            onChange={(next) => onChange({ kind: next, minimum: "", maximum: "", defaultValue: "" })}
           />
         </div>
         <IconButton icon={Trash2} label={text.remove(number)} onClick={onRemove} />
@@ -97,11 +107,12 @@ function ParameterRow({
       />
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Switch label={text.required} checked={required} onChange={(next) => onChange({ required: next })} />
-        {type !== "boolean" && (
+        {kind !== "boolean" && (
           <Switch label={text.list} checked={isArray} onChange={(next) => onChange({ isArray: next })} />
         )}
       </div>
-      {type === "string" && (
+      <RuleFields parameter={parameter} faults={faults} onChange={onChange} />
+      {kind === "string" && (
         <TextArea
           label={text.values}
           hint={text.valuesHint}
@@ -111,5 +122,62 @@ function ParameterRow({
         />
       )}
     </fieldset>
+  );
+}
+
+/** Limits of a number, and the default of an optional parameter. */
+function RuleFields({
+  parameter,
+  faults,
+  onChange,
+}: {
+  readonly parameter: ParameterDraft;
+  readonly faults: ParameterFaults;
+  readonly onChange: (change: Partial<ParameterDraft>) => void;
+}) {
+  const { kind, minimum, maximum, defaultValue } = parameter;
+  const type = isNumeric(parameter) ? "number" : "text";
+  return (
+    <div className="grid min-w-0 gap-3 sm:grid-cols-3">
+      {isNumeric(parameter) && (
+        <>
+          <TextField
+            label={text.minimum}
+            type="number"
+            step="any"
+            value={minimum}
+            onChange={({ target }) => onChange({ minimum: target.value })}
+          />
+          <TextField
+            label={text.maximum}
+            type="number"
+            step="any"
+            error={faults.maximum ? text.badMaximum : undefined}
+            value={maximum}
+            onChange={({ target }) => onChange({ maximum: target.value })}
+          />
+        </>
+      )}
+      {hasDefault(parameter) &&
+        (kind === "boolean" ? (
+          <SelectField
+            label={text.defaultValue}
+            value={defaultValue}
+            options={(["", "true", "false"] as const).map((value) => ({ value, text: text.booleans[value] }))}
+            onChange={(next) => onChange({ defaultValue: next })}
+          />
+        ) : (
+          <TextField
+            label={text.defaultValue}
+            hint={kind === "date" || kind === "date-time" ? text.forms[kind] : undefined}
+            type={type}
+            {...(type === "number" && { step: "any" })}
+            maxLength={1_000}
+            error={faults.defaultValue ? text.badDefault : undefined}
+            value={defaultValue}
+            onChange={({ target }) => onChange({ defaultValue: target.value })}
+          />
+        ))}
+    </div>
   );
 }
