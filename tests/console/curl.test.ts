@@ -47,6 +47,7 @@ for (const [path, calls] of [
   ["/files/Contacts.fmp12", 2],
   ["/files/Contacts.fmp12?tab=note", 2],
   ["/files/Contacts.fmp12?tab=access", 1],
+  ["/files/Contacts.fmp12?tab=users", 2],
   ["/files/Contacts.fmp12?tab=operations", 1],
   ["/files/Contacts.fmp12?tab=runs", 2],
   ["/browse/", 1],

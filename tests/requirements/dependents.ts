@@ -9,6 +9,10 @@ export const dependents = {
     text: "Every dialog that closes, deletes, replaces or disables something lists what uses it, with a link and the effect, and names what couldn't be read.",
     source: "Promise, dependents",
   },
+  "dependents:console:file": {
+    text: "A file's page lists everything that uses it, each with a link, and says what couldn't be read.",
+    source: "Promise, dependents",
+  },
   "dependents:graph:complete": {
     text: "Everything that uses a file, a key or another object is listed with its name and the effect of the action, for every reference between resources.",
     source: "Promise, dependents",

@@ -5,7 +5,7 @@ import { operationAt } from "./operation-at.ts";
 
 type Name = keyof typeof paths;
 
-const fileTabs = ["overview", "note", "access", "usage", "operations", "runs"];
+const fileTabs = ["overview", "note", "access", "users", "usage", "operations", "runs"];
 const serverTabs = ["tools", "preview", "connect", "signIns", "calls", "changes"];
 /** Addresses of pages with parameters, for the entities of the contract's examples. */
 const places: Readonly<Partial<Record<Name, readonly string[]>>> = {

@@ -27,12 +27,25 @@ export const fileViews: readonly View[] = [
   ["file", "/files/Orders.fmp12", (page) => page.getByText("Ada Moreno").waitFor()],
   ["file access", "/files/Contacts.fmp12?tab=access", (page) => page.getByText("Web shop").waitFor()],
   [
+    "what uses a file",
+    "/files/Contacts.fmp12?tab=users",
+    (page) => page.getByRole("link", { name: "Web shop" }).waitFor(),
+  ],
+  [
     "file operations",
     "/files/Contacts.fmp12?tab=operations",
     (page) => page.getByText("Requires FileMaker Server 26").waitFor(),
   ],
-  ["encrypt a file", "/files/Contacts.fmp12?tab=operations&op=encrypt", (page) => page.getByText("Used by").waitFor()],
-  ["delete a file", "/files/Contacts.fmp12?op=delete", (page) => page.getByText("Used by").waitFor()],
+  [
+    "encrypt a file",
+    "/files/Contacts.fmp12?tab=operations&op=encrypt",
+    (page) => page.getByRole("dialog").getByText("Used by").waitFor(),
+  ],
+  [
+    "delete a file",
+    "/files/Contacts.fmp12?op=delete",
+    (page) => page.getByRole("dialog").getByText("Used by").waitFor(),
+  ],
   ["download a file", "/files/Contacts.fmp12?op=download", (page) => page.getByRole("dialog").waitFor()],
   [
     "file browser without an agent",

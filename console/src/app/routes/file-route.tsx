@@ -5,6 +5,7 @@ import type { Database } from "#shared/files/contract.ts";
 import type { PageCall } from "../../api/curl.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
+import { usersOf } from "../../dependents/users-of.ts";
 import { FileChanges } from "../../features/files/file-changes.tsx";
 import { isOnTheWay, pollMs } from "../../features/files/file-list.ts";
 import { FileMenu } from "../../features/files/file-menu.tsx";
@@ -27,20 +28,28 @@ import { AskedOperation, OperationsPart } from "./file-operations.tsx";
 import { AccessPart, GonePart, nameInRuns, OverviewPart, RunsPart } from "./file-parts.tsx";
 import { usageCalls } from "./usage/usage-of.ts";
 
+const UsedBy = lazyPart(() => import("../../dependents/used-by.tsx"));
 const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-data-key-dialog.tsx"));
 
 const text = fileMessages;
 const address = "GET /svc/api/databases/{filename}";
-const reads = [address, "GET /svc/api/clients", "GET /svc/api/processes", "GET /svc/api/usage"] as const;
+const reads = [
+  address,
+  "GET /svc/api/clients",
+  "GET /svc/api/processes",
+  "GET /svc/api/usage",
+  "POST /svc/api/dependents",
+] as const;
 /** Reads of the open tab in addition to the file itself. */
 const more: Readonly<Record<OwnTab, (name: string) => readonly PageCall[]>> = {
   overview: (filename) => [{ address: "GET /svc/api/clients", input: { filename } }],
   access: () => [],
+  users: (filename) => [{ address: "POST /svc/api/dependents", input: usersOf(filename) }],
   operations: () => [],
   usage: () => [],
   runs: (filename) => [{ address: "GET /svc/api/processes", input: processQuestion({ q: nameInRuns(filename) }) }],
 };
-const ownTabs = ["overview", "access", "usage", "operations", "runs"] as const;
+const ownTabs = ["overview", "access", "users", "usage", "operations", "runs"] as const;
 type OwnTab = (typeof ownTabs)[number];
 /** Tabs after the first one come from other features. */
 const tabs = [
@@ -82,6 +91,7 @@ export function FileRoute() {
         />
       );
     if (tab === "runs") return <RunsPart filename={title} />;
+    if (tab === "users") return <UsedBy key={name} filename={title} />;
     if (read.isPending)
       return (
         <Framed>

@@ -114,6 +114,7 @@ export const fileMessages = {
     back: "All databases",
     overview: "Overview",
     access: "Access",
+    users: "Used by",
     operations: "Operations",
     usage: "Usage",
     runs: "Tasks",
