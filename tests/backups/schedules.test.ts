@@ -444,9 +444,13 @@ verifies("backups:schedules:overdue", async () => {
   server.service.sandbox.world.server.schedules.delete(own.id);
   const missing = await passedUntil(({ state }) => state === "missing");
   expect(missing.warnings.join()).toContain("no longer has the schedule “Nightly”");
-  const { body } = await server.get("notifications/events?limit=20");
-  const names = body.response.events.map(({ event }: { event: string }) => event);
-  expect(names).toEqual(expect.arrayContaining(["offsite_backup_overdue", "offsite_schedule_missing"]));
+  // A schedule is shown as missing shortly before its event is published.
+  const published = async () =>
+    (await server.get("notifications/events?limit=20")).body.response.events.map(
+      ({ event }: { readonly event: string }) => event,
+    );
+  const expected = ["offsite_backup_overdue", "offsite_schedule_missing"];
+  await expect.poll(published).toEqual(expect.arrayContaining(expected));
   expect(await server.service.admin("DELETE", `/svc/api/${at}/Nightly`)).toSucceed();
   expect((await server.get(at)).body.response.schedules).toEqual([]);
 });
