@@ -3,6 +3,8 @@ import type { TaskKind } from "../tasks/task-context.ts";
 import { sentenceOf } from "./developer-tool.ts";
 import { fileLocations, type Source } from "./file-locations.ts";
 import { openFiles } from "./open-files.ts";
+import { tryOnCopy, withKey } from "./try-on-copy.ts";
+import { workDirectory } from "./work-directory.ts";
 
 /** Checks files for damage with FMDeveloperTool. A damaged file ends the task with errors. */
 export const checkFiles: TaskKind<"files.check"> = {
@@ -23,6 +25,15 @@ export const checkFiles: TaskKind<"files.check"> = {
         return found;
       },
     });
+
+    const root = context.host.roots.databases;
+    const directory = workDirectory(context, [root]);
+    await directory.open();
+    for (const [index, { hostedAs: file, isOpen }] of sources.entries()) {
+      const key = files[index]?.currentEncryptionKey;
+      if (file !== null && isOpen && key !== undefined)
+        await tryOnCopy(context, { index, file, root, server }, withKey(context, key));
+    }
 
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, {
@@ -56,6 +67,7 @@ export const checkFiles: TaskKind<"files.check"> = {
 
     progress({ phase: "opening", ...count });
     await open.reopen();
+    await directory.clear();
     progress({ done: files.length });
     const [first] = faults;
     return first === undefined ? { state: "done", reason: null } : { state: "doneWithErrors", reason: first };

@@ -5,11 +5,12 @@ import { makeFolder } from "../disk/make-folder.ts";
 import { copyTo } from "../operations/move.ts";
 import { openFiles } from "../operations/open-files.ts";
 import { finishDraft, swapBack, swapIn } from "../operations/swap.ts";
+import { tryOnCopy } from "../operations/try-on-copy.ts";
 import { workDirectory } from "../operations/work-directory.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { type PatchPlan, patchPlans } from "./patch-plan.ts";
-import { applyPatch, verifyFile } from "./upgrade-tool.ts";
+import { applyPatch, validatePatch, verifyFile } from "./upgrade-tool.ts";
 
 type FileRequest = TaskFields<"files.patch">["files"][number];
 
@@ -42,6 +43,14 @@ export const applyPatches: TaskKind<"files.patch"> = {
         perform: () => copyPatches(plan, request),
         undo: () => rm(plan.drafts, { recursive: true, force: true }),
       });
+
+    for (const { plan, wish: request, place: index } of pairs) {
+      const { hostedAs: file, isOpen, root } = plan;
+      if (file !== null && isOpen)
+        await tryOnCopy(context, { index, file, root, server }, (source) =>
+          validatePatch(context, patchCall(plan, request, { number: 0, source })),
+        );
+    }
 
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, {
@@ -128,20 +137,23 @@ async function removeBackup(path: string): Promise<void> {
   });
 }
 
+/** Returns the arguments of a patch, with the account of its file. */
+function patchCall(
+  plan: PatchPlan,
+  { username, password, currentEncryptionKey: encryptionKey, patches }: FileRequest,
+  { number, source }: { readonly number: number; readonly source: string },
+) {
+  const patch = patches[number];
+  const patchKey = patch !== undefined && "encryptionKey" in patch ? patch.encryptionKey : undefined;
+  return { source, patch: patchPath(plan, number), username, password, encryptionKey, patchKey };
+}
+
 /** Applies one patch. Each patch creates a new file from the previous one; at most two of them exist at a time. */
 async function patchOne(context: TaskContext, plan: PatchPlan, request: FileRequest, number: number): Promise<void> {
-  const patch = request.patches[number];
   if (number > 1) await rm(dirname(outcomePath(plan, number - 2)), { recursive: true, force: true });
   const target = outcomePath(plan, number);
-  await applyPatch(context, {
-    source: number === 0 ? plan.source : outcomePath(plan, number - 1),
-    patch: patchPath(plan, number),
-    target,
-    username: request.username,
-    password: request.password,
-    encryptionKey: request.currentEncryptionKey,
-    patchKey: patch !== undefined && "encryptionKey" in patch ? patch.encryptionKey : undefined,
-  });
+  const source = number === 0 ? plan.source : outcomePath(plan, number - 1);
+  await applyPatch(context, { ...patchCall(plan, request, { number, source }), target });
   await finishDraft(target, plan.source).catch((cause: unknown) => {
     throw new Refused("failed", "FMUpgradeTool reported success but made no file", { cause });
   });

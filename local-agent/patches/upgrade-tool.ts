@@ -21,17 +21,25 @@ const maxResults = 40;
 
 /** Checks with FMUpgradeTool whether a patch matches, and creates the patched file. @throws Refused with the tool's message */
 export async function applyPatch(context: TaskContext, call: PatchCall): Promise<void> {
-  const { source, patch, target, username, password, encryptionKey: key, patchKey } = call;
+  const { target } = call;
   await rm(dirname(target), { recursive: true, force: true });
   await makeFolder(dirname(target), 0o775);
-  const common = [
+  await validatePatch(context, call);
+  await run(context, "FMUpgradeTool", ["--update", ...inputs(call), "-dest_path", target, "-force", "-v"]);
+  await logResults(context, dirname(target));
+}
+
+/** Checks a patch against a file, with the file's account. @throws Refused with the tool's message */
+export function validatePatch(context: TaskContext, call: Omit<PatchCall, "target">): Promise<void> {
+  return run(context, "FMUpgradeTool", ["--validatePatch", ...inputs(call)]);
+}
+
+function inputs({ source, patch, username, password, encryptionKey: key, patchKey }: Omit<PatchCall, "target">) {
+  return [
     ...["-src_path", source, "-src_account", username, "-src_pwd", password],
     ...(key ? ["-src_key", key] : []),
     ...["-patch_path", patch, ...(patchKey ? ["-patch_key", patchKey] : [])],
   ];
-  await run(context, "FMUpgradeTool", ["--validatePatch", ...common]);
-  await run(context, "FMUpgradeTool", ["--update", ...common, "-dest_path", target, "-force", "-v"]);
-  await logResults(context, dirname(target));
 }
 
 /** Checks a file for damage. @throws Refused */

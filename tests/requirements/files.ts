@@ -229,6 +229,10 @@ export const files = {
     text: "An operation's passwords appear in no log, journal, environment, or response; they appear in argument lists only of the file tools.",
     source: "Security R7.4, C2",
   },
+  "files:operations:tried": {
+    text: "Accounts and encryption passwords are tried on a copy before anything is closed.",
+    source: "Promise, operations on files",
+  },
   "files:operations:write-access": {
     text: "An operation that can't write its result is rejected before anything is closed, with the folder and what to do; the agent's report and doctor name the same folders.",
     source: "Reliability H4",

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { containersOf } from "../../disk/containers.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { found } from "../../disk/on-disk.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
@@ -11,6 +12,8 @@ import { fileLocations } from "../file-locations.ts";
 import { copyTo } from "../move.ts";
 import { openFiles } from "../open-files.ts";
 import { type Swap, swapBack, swapIn, workFolder } from "../swap.ts";
+import { toolArguments } from "../transform/tool-arguments.ts";
+import { type Attempt, tryOnCopy, withKey } from "../try-on-copy.ts";
 import { workDirectory } from "../work-directory.ts";
 import { copiesIn, copyOrigins } from "./copied-names.ts";
 import { copyPlan } from "./copy-plan.ts";
@@ -33,6 +36,10 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
     const { sources, folder, root } = await step({ name: "look", perform: () => copyPlan(fields, context) });
     const directory = workDirectory(context, [root]);
     await directory.open();
+    const attempt = attemptOf(fields, context);
+    for (const [index, { hostedAs: file, isOpen }] of sources.entries())
+      if (file !== null && isOpen && attempt !== undefined)
+        await tryOnCopy(context, { index, file, root, server }, attempt);
 
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, { sources, keyOf: () => currentEncryptionKey, force, message });
@@ -129,6 +136,17 @@ function containersTo(folder: string, file: Swap | undefined, { from, name }: { 
     target: containersOf(join(folder, name)),
     kept: `${file.kept} containers`,
   };
+}
+
+/** Returns what to try on a copy: the account if there is one, otherwise the encryption password if there is one. */
+function attemptOf({ username, password, currentEncryptionKey }: Fields, context: TaskContext): Attempt | undefined {
+  if (username !== undefined)
+    return async (source, folder) => {
+      await makeFolder(folder, 0o775);
+      const opener = { username, password, currentEncryptionKey, source, draft: join(folder, "copy.fmp12") };
+      await runDeveloperTool(context, toolArguments({ operation: "compress" }, opener));
+    };
+  return currentEncryptionKey === undefined ? undefined : withKey(context, currentEncryptionKey);
 }
 
 async function renamed(

@@ -4,6 +4,7 @@ import { found } from "../../disk/on-disk.ts";
 import type { TaskKind } from "../../tasks/task-context.ts";
 import { copyTo, moveTo } from "../move.ts";
 import { openFiles } from "../open-files.ts";
+import { tryOnCopy, withKey } from "../try-on-copy.ts";
 import { workDirectory } from "../work-directory.ts";
 import { renamePlans } from "./rename-plan.ts";
 
@@ -29,6 +30,12 @@ export const renameFiles: TaskKind<"files.rename"> = {
       plans.map(({ root }) => root),
     );
     await directory.open();
+
+    for (const [index, { source, root }] of plans.entries()) {
+      const [file, key] = [source.hostedAs, keyOf(index)];
+      if (file !== null && source.isOpen && key !== undefined)
+        await tryOnCopy(context, { index, file, root, server }, withKey(context, key));
+    }
 
     progress({ phase: "closing", ...count });
     const open = openFiles(context, fileServer, { sources, keyOf, force, message });

@@ -24,6 +24,11 @@ const subcommands = {
  */
 const withoutAccount: ReadonlySet<Transformation["operation"]> = new Set(["recover", "no-admin", "kiosk"]);
 
+/** True if the tool needs an account or an encryption password to open the file. */
+export function opensWithSecret({ operation }: Transformation, opener: Opener | undefined): boolean {
+  return !withoutAccount.has(operation) || (opener?.username ?? opener?.currentEncryptionKey) !== undefined;
+}
+
 interface ToolCall extends Opener {
   readonly source: string;
   readonly draft: string;

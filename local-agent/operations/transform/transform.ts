@@ -1,10 +1,12 @@
 import { rm } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskKind } from "../../tasks/task-context.ts";
 import { swapBack, swapIn } from "../swap.ts";
+import { tryOnCopy } from "../try-on-copy.ts";
 import { workDirectory } from "../work-directory.ts";
 import { checkUnchanged, markOf } from "./check-unchanged.ts";
+import { opensWithSecret } from "./tool-arguments.ts";
 import { writeDraft } from "./transform-draft.ts";
 import { transformPlans } from "./transform-plan.ts";
 
@@ -34,6 +36,12 @@ export const transform: TaskKind<"files.transform"> = {
       plans.map(({ root }) => root),
     );
     await directory.open();
+
+    for (const [index, { hostedAs: file, isOpen, root, target }] of plans.entries())
+      if (file !== null && isOpen && opensWithSecret(transformation, files[index]))
+        await tryOnCopy(context, { index, file, root, server }, (source, folder) =>
+          writeDraft(context, transformation, { source, draft: join(folder, basename(target)) }, files[index]),
+        );
 
     progress({ phase: "closing", ...count });
     for (const [index, plan] of plans.entries()) {

@@ -17,8 +17,9 @@ const quickTools = () => {
   tool("FMDeveloperTool", "echo File is consistent");
   tool("FMUpgradeTool", upgrade);
 };
+/** A bad patch passes the test on a copy, so that the task has something to undo. */
 const upgrade = `while [ $# -gt 0 ]; do case "$1" in -src_path) from=$2;; -dest_path) to=$2;; -patch_path) patch=$2;; esac; shift; done
-grep -q no-good "$patch" && { echo "(10001): Invalid patch"; exit 17; }
+case "$from" in */trial/*) ;; *) false;; esac || ! grep -q no-good "$patch" || { echo "(10001): Invalid patch"; exit 17; }
 [ -z "$to" ] || { cp "$from" "$to"; head -c 4096 /dev/zero >>"$to"; }`;
 
 const account = { username: "Admin", password: "canary-of-the-patch" };
@@ -70,11 +71,20 @@ const reverted = { state: "failed", reason, grown: [0, 0], statuses, left: [] };
 /** Returns a journal note as one word. */
 const wordOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
 const ofSteps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
-const preparing = ["look", "room", "patches 0", "close 0", "back up 0", "patch 0 0"];
+const preparing = ["look", "room", "patches 0", "try 0", "close 0", "back up 0", "patch 0 0"];
 const forwards = [...ofSteps(...preparing, "verify 0", "swap 0", "open 0"), "committed", ...ofSteps("tidy"), "ended"];
-const backwards = ["turned", "back up 1", "back up 0", "close 1", "close 0", "patches 1", "patches 0", "room"].map(
-  (word, at) => (at === 0 ? word : `${word} undone`),
-);
+const backwards = [
+  "turned",
+  "back up 1",
+  "back up 0",
+  "close 1",
+  "close 0",
+  "try 1",
+  "try 0",
+  "patches 1",
+  "patches 0",
+  "room",
+].map((word, at) => (at === 0 ? word : `${word} undone`));
 
 for (const word of forwards)
   verifies("files:patch:killed", `killed after the note ${word}`, async () => {
