@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { selfSignedCertificate } from "./fmserver/certificate.ts";
 import { type FmServer, type ServerOptions, startServer } from "./fmserver/server.ts";
 import { Profile } from "./fmserver/world/schema/server-schema.ts";
 import { WorldError } from "./fmserver/world/world-error.ts";
@@ -21,6 +20,7 @@ export async function startSandbox(argv: readonly string[]): Promise<void> {
     const { options, ...rest } = readArguments(argv);
     withParent = rest.withParent;
     server = await startServer(options);
+    if (rest.certOut !== undefined) writeFileSync(rest.certOut, server.authority ?? "");
     store = rest.store && (await demoStore(rest.store));
   } catch (error) {
     if (!isUsersMistake(error)) throw error;
@@ -59,6 +59,7 @@ class BadOption extends Error {
 
 function readArguments(argv: readonly string[]): {
   readonly options: ServerOptions;
+  readonly certOut: string | undefined;
   readonly store: StorePlace | undefined;
   readonly withParent: boolean;
 } {
@@ -86,8 +87,6 @@ function readArguments(argv: readonly string[]): {
   if (values["cert-out"] !== undefined && !values.tls) throw new BadOption("--cert-out needs --tls");
   const profile = Profile.optional().safeParse(values.profile);
   if (!profile.success) throw new BadOption(`--profile ${values.profile} is unknown`);
-  const tls = values.tls ? selfSignedCertificate({ now: Date.now() }) : undefined;
-  if (tls !== undefined && values["cert-out"] !== undefined) writeFileSync(values["cert-out"], tls.cert);
   return {
     options: {
       port,
@@ -97,9 +96,10 @@ function readArguments(argv: readonly string[]): {
       ...(profile.data === undefined ? {} : { profile: profile.data }),
       ...(values.folder === undefined ? {} : { folder: values.folder }),
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
-      ...(tls === undefined ? {} : { tls }),
+      ...(values.tls ? { tls: "world" } : {}),
       ...(values.replay === undefined ? {} : { replay: values.replay }),
     },
+    certOut: values["cert-out"],
     store: values.store === undefined ? undefined : { folder: values.store, port: storePort },
     withParent: values["with-parent"],
   };

@@ -5,6 +5,7 @@ import type { Finding } from "../finding.ts";
 import type { Host } from "../host.ts";
 import { runProgram } from "../programs/run-program.ts";
 import { refusedBy } from "../refused.ts";
+import { fmsadminAccountFinding } from "./fmsadmin-account-finding.ts";
 
 type ToolName = (typeof HostTool.shape.name.options)[number];
 
@@ -20,13 +21,22 @@ const versionMs = 5_000;
 
 /** Runs each tool of FileMaker Server, because an existing one can lack libraries. `server`: version of the server, if it is known. */
 export async function toolFindings(host: Host, server: string | undefined): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  for (const name of HostTool.shape.name.options)
-    findings.push(existsSync(host.tool(name)) ? await ranTool(host, name, server) : missingTool(host, name, server));
-  return findings;
+  const found = await Promise.all(
+    HostTool.shape.name.options.map(async (name) => {
+      if (!existsSync(host.tool(name))) return [missingTool(host, name, server)];
+      const { version, ...ran } = await ranTool(host, name, server);
+      return name === "fmsadmin" && version !== undefined ? [ran, await fmsadminAccountFinding(host)] : [ran];
+    }),
+  );
+  return found.flat();
 }
 
-async function ranTool(host: Host, name: ToolName, server: string | undefined): Promise<Finding> {
+/** Returns the version of a tool that ran. */
+async function ranTool(
+  host: Host,
+  name: ToolName,
+  server: string | undefined,
+): Promise<Finding & { readonly version?: string }> {
   const check = `tool_${name}`;
   const worse = name === "fmsadmin" ? "failed" : "warning";
   try {
@@ -57,12 +67,13 @@ async function ranTool(host: Host, name: ToolName, server: string | undefined): 
       };
     if (server !== undefined && majorOf(server) !== majorOf(version))
       return {
+        version,
         check,
         state: "warning",
         text: `${name} has version ${version}, and FileMaker Server ${server}.`,
         remedy: "Install the tool's version for this server.",
       };
-    return { check, state: "ok", text: `${name} ${version} runs.` };
+    return { version, check, state: "ok", text: `${name} ${version} runs.` };
   } catch (thrown) {
     const remedy = `Allow the agent's account to run ${host.tool(name)}.`;
     return { check, state: worse, text: `${name} doesn't start: ${refusedBy(thrown).message}.`, remedy };

@@ -5,6 +5,8 @@ import { request as httpRequest } from "#shared/node/node-http.ts";
 import type { Finding } from "../finding.ts";
 
 const answerMs = 10_000;
+/** Origin that no service allows. */
+const unknownOrigin = "https://doctor.invalid";
 /** Headers that FileMaker Server's own web server adds to all answers, which browsers accept only once. */
 const singleHeaders = [
   "access-control-allow-origin",
@@ -17,8 +19,8 @@ export async function webFindings(linkAddress: string): Promise<readonly Finding
   const link = new URL(linkAddress.replace(/^ws/, "http"));
   const health = new URL(link.pathname.replace(/[^/]+\/?$/, "healthz"), link.origin);
   try {
-    const plain = await head(health, { Origin: "https://doctor.invalid" });
-    return [kind(plain), doubled(plain), await upgrades(link)];
+    const plain = await head(health, { Origin: unknownOrigin });
+    return [kind(plain), added(plain), await upgrades(link)];
   } catch (thrown) {
     // The check of the connection names the problem.
     const text = `The web server in front of Latchkey couldn't be checked: ${certificateRefusal(thrown) ?? codeOf(thrown)}.`;
@@ -35,17 +37,19 @@ function kind({ headers, statusCode }: IncomingMessage): Finding {
   return { check, state: "failed", text: `${server} responds with HTTP ${statusCode} instead of the service.`, remedy };
 }
 
-function doubled({ rawHeaders }: IncomingMessage): Finding {
+/** The service adds none of these headers for an origin that it doesn't know, so any of them is from the web server. */
+function added({ rawHeaders }: IncomingMessage): Finding {
   const check = "web_server_headers";
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  const twice = singleHeaders.filter((name) => names.filter((other) => other === name).length > 1);
-  if (twice.length === 0) return { check, state: "ok", text: "The web server adds no second headers." };
+  const names = new Set(rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  const found = singleHeaders.filter((name) => names.has(name));
+  if (found.length === 0)
+    return { check, state: "ok", text: "The web server adds no headers that browsers accept only once." };
   const remedy =
     "Use nginx.conf of the release, whose locations don't inherit headers, next to FileMaker Server's own include.";
   return {
     check,
     state: "failed",
-    text: `Answers have these headers twice, which browsers reject: ${twice.join(", ")}.`,
+    text: `The web server adds headers that answers to browsers then have twice, which browsers reject: ${found.join(", ")}.`,
     remedy,
   };
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 import { bitString, contextual, integer, objectId, octetString, sequence, setOf, utcTime, utf8String } from "./der.ts";
 
@@ -15,31 +15,84 @@ const SUBJECT_ALT_NAME = "2.5.29.17";
 const BASIC_CONSTRAINTS = "2.5.29.19";
 const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 
-/** Returns a self-signed P-256 certificate for these names and addresses; node:crypto can sign but not create certificates. */
-export function selfSignedCertificate(options: {
+const HOST_NAMES = ["localhost", "127.0.0.1", "::1"];
+
+/** Certificate to make. */
+interface CertificateOptions {
   readonly now: number;
   readonly names?: readonly string[];
   readonly days?: number;
-}): CertificatePair {
-  const names = options.names ?? ["localhost", "127.0.0.1", "::1"];
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+/** Returns a self-signed P-256 certificate for these names and addresses; node:crypto can sign but not create certificates. */
+export function selfSignedCertificate({ names = HOST_NAMES, ...options }: CertificateOptions): CertificatePair {
+  const keys = newKeys();
+  const subject = commonName("Latchkey Sandbox");
+  const extensions = [alternativeNames(names), certificateAuthority()];
+  const cert = signedCertificate({
+    ...options,
+    issuer: subject,
+    subject,
+    extensions,
+    ...keys,
+    signedWith: keys.privateKey,
+  });
+  return { cert, key: pemOf(keys.privateKey) };
+}
+
+/** Returns a certificate of a private authority, and the authority's own certificate. */
+export function issuedCertificate({
+  names = HOST_NAMES,
+  ...options
+}: CertificateOptions): CertificatePair & { readonly authority: string } {
+  const [authority, keys] = [newKeys(), newKeys()];
+  const issuer = commonName("Latchkey Sandbox Authority");
+  const common = { ...options, issuer, signedWith: authority.privateKey };
+  return {
+    authority: signedCertificate({ ...common, subject: issuer, extensions: [certificateAuthority()], ...authority }),
+    cert: signedCertificate({
+      ...common,
+      ...{ subject: commonName("Latchkey Sandbox"), extensions: [alternativeNames(names)] },
+      ...keys,
+    }),
+    key: pemOf(keys.privateKey),
+  };
+}
+
+function newKeys() {
+  return generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function pemOf(privateKey: KeyObject): string {
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function commonName(name: string): Buffer {
+  return sequence(setOf(sequence(objectId(COMMON_NAME), utf8String(name))));
+}
+
+function signedCertificate(options: {
+  readonly now: number;
+  readonly days?: number;
+  readonly issuer: Buffer;
+  readonly subject: Buffer;
+  readonly publicKey: KeyObject;
+  readonly extensions: readonly Buffer[];
+  readonly signedWith: KeyObject;
+}): string {
+  const { now, days = 30, issuer, subject, publicKey, extensions, signedWith } = options;
   const algorithm = sequence(objectId(ECDSA_WITH_SHA256));
-  const name = sequence(setOf(sequence(objectId(COMMON_NAME), utf8String("Latchkey Sandbox"))));
   const body = sequence(
     contextual(0, integer(Buffer.from([2]))),
     integer(randomBytes(16)),
     algorithm,
-    name,
-    sequence(utcTime(options.now - DAY), utcTime(options.now + (options.days ?? 30) * DAY)),
-    name,
+    issuer,
+    sequence(utcTime(now - DAY), utcTime(now + days * DAY)),
+    subject,
     publicKey.export({ type: "spki", format: "der" }),
-    contextual(3, sequence(alternativeNames(names), certificateAuthority())),
+    contextual(3, sequence(...extensions)),
   );
-  const signature = sign("sha256", body, privateKey);
-  return {
-    cert: pem("CERTIFICATE", sequence(body, algorithm, bitString(signature))),
-    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-  };
+  return pem("CERTIFICATE", sequence(body, algorithm, bitString(sign("sha256", body, signedWith))));
 }
 
 function alternativeNames(names: readonly string[]): Buffer {

@@ -39,6 +39,7 @@ export async function handleRequest(
     if (faultReply === "silence") return;
     const recorded = faultReply === undefined ? await host.recorded?.(call) : undefined;
     const reply = faultReply ?? recorded ?? (await route(host, call, listener));
+    if (listener === "public") addWebServerHeaders(host, response, reply);
     await writeReply(call, response, reply, faultyBodySender(host, call));
   } catch (error) {
     // Reading a body fails if the caller disconnects in the middle of it.
@@ -50,6 +51,19 @@ export async function handleRequest(
   } finally {
     if (!message.complete) message.resume();
   }
+}
+
+/** Adds the headers of FileMaker Server's nginx. Without `always`, nginx adds them to successful answers only. */
+function addWebServerHeaders({ world }: Host, response: ServerResponse, { status }: Reply): void {
+  const { webServerHeaders, host } = world.definition.server;
+  if (!webServerHeaders || status >= 400) return;
+  response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  response.setHeader("X-Frame-Options", "SAMEORIGIN");
+  response.setHeader("X-XSS-Protection", "1; mode=block");
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Access-Control-Allow-Origin", host);
+  response.setHeader("Access-Control-Allow-Credentials", "True");
+  response.setHeader("Access-Control-Allow-Headers", "Content-Type,Authorization");
 }
 
 function route(host: Host, call: IncomingCall, listener: Listener): Reply | Promise<Reply> {

@@ -25,6 +25,7 @@ import { type LiveWorld, liveWorld } from "./world/live/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
 import type { Profile } from "./world/schema/server-schema.ts";
 import type { World, WorldInput } from "./world/schema/world-schema.ts";
+import { worldCertificate } from "./world-certificate.ts";
 
 /** Options of a server, all optional. */
 export interface ServerOptions {
@@ -37,7 +38,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** Port on which the Admin API also answers without TLS, as on the server's own machine; 0: a free port. Default: none. */
   readonly adminPort?: number;
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** `world`: with the certificate that the world describes. */
+  readonly tls?: { readonly cert: string; readonly key: string } | "world";
   /** Folder of the logs. Default: `Logs` in `folder`; without both, no logs are written. */
   readonly logDir?: string;
   /** Folder for the server's folders, files and command-line tools, corresponding to `/opt/FileMaker/FileMaker Server`. */
@@ -52,6 +54,8 @@ export interface FmServer {
   readonly origin: string;
   /** Origin of the Admin API's separate port, if requested. */
   readonly adminOrigin: string | undefined;
+  /** Certificate that clients must trust, if `tls` is `world`. */
+  readonly authority: string | undefined;
   /** Advances the clock: sessions become idle, waits end. */
   advance(milliseconds: number): void;
   readonly faults: Pick<Faults, "set" | "clear">;
@@ -108,7 +112,9 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
       );
     };
   const answer = answerAt(scheme, "public");
-  const server = options.tls === undefined ? createHttpServer(answer) : createHttpsServer(options.tls, answer);
+  const made = options.tls === "world" ? worldCertificate(first.server, Date.now()) : undefined;
+  const tls = options.tls === "world" ? made : options.tls;
+  const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer);
   const origin = await listen(server, scheme, options.port ?? 0, options.host ?? "127.0.0.1");
   const adminServer = createHttpServer(answerAt("http", "local"));
   const toolServer = createHttpServer(toolEndpoint(host));
@@ -138,6 +144,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
       openSessions: () => host.dataSessions.count(),
       openAdminSessions: () => host.adminSessions.count(),
     }),
+    authority: made?.authority,
     toolStarts: host.toolStarts,
     get world() {
       return host.world;

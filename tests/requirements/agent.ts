@@ -65,6 +65,14 @@ export const agent = {
     text: "`latchkey-agent doctor` checks account, tools, Admin API, folders, logs and the web server as the agent uses them, and marks what it couldn't check as unknown.",
     source: "Promise, the host agent",
   },
+  "agent:doctor:first-day-guide": {
+    text: "On a host with everything against it, the steps of the first-day guide lead from refused calls to a `doctor` without failures and a working build.",
+    source: "Promise, the host agent",
+  },
+  "agent:doctor:fmsadmin-account": {
+    text: "`latchkey-agent doctor` says whether fmsadmin reads an account from standard input, and what doesn't work if it doesn't.",
+    source: "Promise, the host agent",
+  },
   "agent:doctor:folders": {
     text: "`latchkey-agent doctor` also checks the folders on other disks that FileMaker Server names, and names the command that allows the agent's unit to write to them.",
     source: "Promise, the host agent",

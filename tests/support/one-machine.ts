@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
  * Every other file that starts a service runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
+  "tests/agent/first-day.test.ts":
+    "what a host needs around the service: its certificate, disks, web server and tools; tests/agent/doctor.test.ts runs on both",
   "tests/keys/limits/eight-services.test.ts":
     "services that share a data folder; tests/keys/limits/allowances.test.ts counts as instances on AWS do, on both",
   "tests/conformance/kept-recordings.test.ts":

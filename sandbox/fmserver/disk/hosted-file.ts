@@ -16,14 +16,15 @@ import type { Host } from "../host.ts";
 import { currentDefinition } from "../world/live/current-definition.ts";
 import type { LiveDatabase } from "../world/live/live-database.ts";
 import type { Database } from "../world/schema/database-schema.ts";
+import { hostingRoots } from "./hosting-roots.ts";
 import { writeContainers } from "./remote-containers.ts";
 import { isWithin, outOfNotation } from "./server-folder.ts";
 
-/** Returns the path of a hosted file on disk; undefined without a folder, or if the world's path is outside of it. */
+/** Returns the path of a hosted file on disk; undefined without a folder, or if the world's path is outside of it and of the hosting folders. */
 export function hostedPath(host: Host, { name, definition }: LiveDatabase): string | undefined {
   if (host.folder === undefined) return undefined;
   const path = join(outOfNotation(definition.folder ?? host.world.definition.server.databaseFolder), `${name}.fmp12`);
-  return isWithin(host.folder, path) ? path : undefined;
+  return [host.folder, ...hostingRoots(host)].some((root) => isWithin(root, path)) ? path : undefined;
 }
 
 /** Writes the current content of a file; while it is open, its first page says so. */

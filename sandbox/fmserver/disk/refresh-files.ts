@@ -6,7 +6,8 @@ import { Database } from "../world/schema/database-schema.ts";
 import { bareName } from "../world/values/same-name.ts";
 import { WorldError } from "../world/world-error.ts";
 import { hostedPath, readFileOf, stampOf } from "./hosted-file.ts";
-import { inNotation, outOfNotation } from "./server-folder.ts";
+import { hostingRoots } from "./hosting-roots.ts";
+import { inNotation } from "./server-folder.ts";
 
 /** Applies changes of closed files on disk: new files are hosted, replaced ones are read again, missing ones are no longer hosted. */
 export function refreshFiles(host: Host): void {
@@ -55,7 +56,7 @@ function hostSafely(host: Host, definition: Database): LiveDatabase {
 
 /** Returns all files in the hosting folders and one level below. */
 export function filesIn(host: Host): readonly string[] {
-  return rootsOf(host).flatMap((root) => {
+  return hostingRoots(host).flatMap((root) => {
     const entries = listed(root);
     const below = entries.filter((entry) => entry.isDirectory() && !NOT_HOSTED.has(entry.name));
     return [root, ...below.map(({ name }) => join(root, name))].flatMap((folder) =>
@@ -67,17 +68,6 @@ export function filesIn(host: Host): readonly string[] {
 }
 
 const NOT_HOSTED = new Set(["RC_Data_FMS", "Removed_By_FMS"]);
-
-function rootsOf({ world, folder = "" }: Host): readonly string[] {
-  const { settings } = world.server;
-  const { additionalFolder, folders } = settings;
-  const own = [world.definition.server.databaseFolder, folders.secureDatabaseFolder]
-    .map(outOfNotation)
-    .filter((root) => root.startsWith(`${folder}/`));
-  // Anywhere on the machine, such as on a second disk.
-  const { UseOtherDatabaseRoot: isUsed, DatabaseRootPath: additional } = additionalFolder;
-  return [...new Set([...own, ...(isUsed && folder !== "" ? [outOfNotation(additional).replace(/\/$/, "")] : [])])];
-}
 
 function listed(folder: string): readonly Dirent[] {
   try {

@@ -1,7 +1,10 @@
-import { isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /** Folder of FileMaker Server on Linux; worlds use paths below it. */
 const USUAL_ROOT = "/opt/FileMaker/FileMaker Server/";
+
+/** Folder of an installation's other disks, such as `Data` and `Backups` in https://github.com/hammondus/filemaker-install. */
+const USUAL_DISKS = "/opt/FileMaker/";
 
 /** Subfolders of a server's folder. */
 export const FOLDERS = {
@@ -28,11 +31,13 @@ export function outOfNotation(path: string): string {
   return path.replace(/^file(?:linux|mac|win)?:/i, "");
 }
 
-/** Returns a value in which all paths of a standard installation are moved into this folder. */
+/** Returns a value in which all paths of a standard installation are moved into this folder, and those of its other disks next to it. */
 export function movedInto<Value>(folder: string, value: Value): Value {
   return moved(value, (text) => {
     const [, notation = "", path = ""] = /^(filelinux:)?(.*)$/s.exec(text) ?? [];
-    return path.startsWith(USUAL_ROOT) ? `${notation}${join(folder, path.slice(USUAL_ROOT.length))}` : text;
+    if (path.startsWith(USUAL_ROOT)) return `${notation}${join(folder, path.slice(USUAL_ROOT.length))}`;
+    if (!path.startsWith(USUAL_DISKS) || USUAL_ROOT.startsWith(path)) return text;
+    return `${notation}${join(dirname(folder), path.slice(USUAL_DISKS.length))}`;
   }) as Value;
 }
 

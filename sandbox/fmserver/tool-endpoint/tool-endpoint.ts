@@ -78,10 +78,11 @@ async function begin(
   host.toolStarts.push({ tool, arguments: given, environment });
   if (host.toolStarts.length > MOST_TOOL_STARTS) host.toolStarts.shift();
   const fault = host.faults.use("tool", { method: "RUN", path: `/${tool}/${words}` });
-  if (fault === undefined) return {};
+  const { fmsadminAccount: account } = host.world.definition.server;
+  if (fault === undefined) return { account };
   await host.clock.wait(fault.milliseconds, gone);
   const { hang, ignoreTerm, printBytes, exitCode, migration } = fault;
-  return { hang, ignoreTerm, printBytes, migration, ...(exitCode === undefined ? {} : { exitCode }) };
+  return { account, hang, ignoreTerm, printBytes, migration, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
 /** Returns the paths of files that the server has open, which no other process can use. */

@@ -9,9 +9,11 @@ import { USAGE } from "./usage.ts";
 
 const HOST_UNREACHABLE = 10502;
 const ACCESS_DENIED = 9;
+/** Not measured. */
+const NO_TERMINAL = 1;
 
 /** Runs fmsadmin: reads a command line, asks for missing input, and lets the server run the command. */
-export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<number> {
+export async function fmsadmin({ arguments: given, server, account }: ToolRun): Promise<number> {
   const line = readCommandLine(given);
   const writeLine = (text: string): void => {
     process.stdout.write(`${text}\n`);
@@ -28,6 +30,10 @@ export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<n
     writeLine(`Error: ${line.error} (${line.error === 11000 ? "Invalid command" : "Invalid option"})`);
     if (line.error === 11000) writeLine(USAGE);
     return line.error;
+  }
+  if (account === "terminal" && needsAccount(line) && !process.stdin.isTTY) {
+    writeLine("fmsadmin: cannot open /dev/tty: No such device or address");
+    return NO_TERMINAL;
   }
   const console = openConsole();
   try {
@@ -59,6 +65,11 @@ export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<n
   } finally {
     console.close();
   }
+}
+
+/** Returns true if it asks for an account. */
+function needsAccount({ command, options }: ReturnType<typeof readCommandLine>): boolean {
+  return command !== "RESETPW" && (typeof options.username !== "string" || typeof options.password !== "string");
 }
 
 type Credentials = { readonly user: string; readonly password: string };

@@ -9,6 +9,8 @@ export interface ToolRun {
   readonly server: ServerConnection;
   /** Fault of a migration. */
   readonly migration?: MigrationFault | undefined;
+  /** Place from which fmsadmin reads an account. */
+  readonly account?: "input" | "terminal" | undefined;
 }
 
 /** Fault of a migration. */
@@ -26,8 +28,8 @@ export async function runTool(
   if (fault.ignoreTerm === true) process.on("SIGTERM", () => undefined);
   await printMuch(fault.printBytes ?? 0);
   if (fault.hang === true) await hang(server);
-  const { migration } = fault;
-  const code = fault.exitCode ?? (await work({ folder, arguments: given, server, migration }));
+  const { migration, account } = fault;
+  const code = fault.exitCode ?? (await work({ folder, arguments: given, server, migration, account }));
   // POSIX keeps eight bits of it, Windows all.
   process.exitCode = process.platform === "win32" ? code : code & 0xff;
 }
@@ -38,6 +40,7 @@ interface ToolFault {
   readonly printBytes?: number;
   readonly exitCode?: number;
   readonly migration?: MigrationFault;
+  readonly account?: "input" | "terminal";
 }
 
 /** Returns the faults; none without a server. */

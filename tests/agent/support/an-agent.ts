@@ -29,6 +29,8 @@ export interface AgentOptions {
   readonly again?: boolean;
   /** Watches the notes of its long tasks before and after they are written. */
   readonly noteWatch?: NoteWatch;
+  /** Address of FileMaker Server's Admin API. Default: the sandbox's public one. */
+  readonly adminAddress?: string;
   /** Address of its link. Default: the address that the service named. */
   readonly linkAddress?: string;
   /** Callouts to other servers, if they may reach this machine. */
@@ -48,6 +50,7 @@ export async function anAgent(
   options: AgentOptions = {},
 ): Promise<AnAgent> {
   const { fmsadminMs = 20_000, backupMs = 600_000, again = false, linkAddress, noteWatch, calloutsTo, code } = options;
+  const { adminAddress = service.sandbox.origin } = options;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
@@ -67,7 +70,7 @@ export async function anAgent(
     log: (line) => lines.push(line),
     fmsadminMs,
     backupMs,
-    adminAddress: service.sandbox.origin,
+    adminAddress,
     ...(noteWatch !== undefined && { noteWatch }),
     ...(calloutsTo !== undefined && { calloutsTo }),
   });

@@ -11,7 +11,7 @@ import {
  * Headers that FileMaker Server's own fms_nginx.conf sets in each of its server blocks, and that locations without headers of their own inherit.
  * Source: https://github.com/soliantconsulting/fms-webd-oauth-remote-fixed-26/blob/4176ce5b93816f854a9eadedccfcf00991b5fcb0/docs/fms-server-cors-config.md
  */
-const headersOfFileMakerServer = `add_header Strict-Transport-Security "max-age=31536000; includeSubDomains";
+export const headersOfFileMakerServer = `add_header Strict-Transport-Security "max-age=31536000; includeSubDomains";
 add_header X-Frame-Options SAMEORIGIN;
 add_header X-XSS-Protection "1; mode=block";
 add_header X-Content-Type-Options nosniff;

@@ -56,6 +56,13 @@ const DataApiSettings = z.strictObject({
 export const Profile = z.enum(["measured", "kindest"]);
 export type Profile = z.output<typeof Profile>;
 
+const CertificateSettings = z
+  .strictObject({
+    issuer: z.enum(["itself", "private"]).default("itself").describe("private: an authority of its own."),
+    names: z.array(z.string().min(1)).min(1).default(["localhost", "127.0.0.1", "::1"]),
+  })
+  .describe("The certificate with --tls. --cert-out writes what clients have to trust.");
+
 /** Properties of the server, and variations of answers on real servers. */
 export const ServerSettings = z.strictObject({
   profile: Profile.default("measured").describe(
@@ -73,6 +80,19 @@ export const ServerSettings = z.strictObject({
     .boolean()
     .optional()
     .describe("Public keys for the Admin API can have line breaks. Default: by version; 19 refuses them."),
+  certificate: CertificateSettings.prefault({}),
+  fmsadminAccount: z
+    .enum(["input", "terminal"])
+    .default("input")
+    .describe(
+      "Where fmsadmin reads an account that isn't in its arguments. input: standard input, as getpass(3) does without a terminal. terminal: only a terminal; the one public script that answers the prompt uses a pseudo-terminal. Not measured.",
+    ),
+  webServerHeaders: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Successful answers have the headers that fms_nginx.conf adds. Source: https://github.com/soliantconsulting/fms-webd-oauth-remote-fixed-26, docs/fms-server-cors-config.md.",
+    ),
   buildDate: z.string().default("09/04/2025"),
   utcOffsetMinutes: z.int().min(-840).max(840).default(0).describe("The server's time zone."),
   databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
