@@ -36,8 +36,16 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
     process.exitCode = thrown instanceof WrongSetting ? thrown.exitCode : 1;
-    // An open standard input, such as a parent's, must not keep a finished program alive.
+    closeInput();
+  }
+}
+
+/** Closes standard input: if it stays open, such as a parent's, it would keep a finished program alive. */
+function closeInput(): void {
+  try {
     process.stdin.destroy();
+  } catch {
+    // Opening it can fail, as without a console on Windows. The problem was printed already.
   }
 }
 

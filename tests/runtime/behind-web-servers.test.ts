@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { agentClientOf, anAgent } from "../agent/support/an-agent.ts";
@@ -18,7 +19,11 @@ if (missing.length > 0)
 const upstream = await wireUpstream();
 const service = await testService({
   dataApiUrl: upstream.origin,
-  environment: { TRUSTED_PROXIES: "127.0.0.1", CORS_ORIGINS: "https://shop.example.com" },
+  environment: {
+    TRUSTED_PROXIES: "127.0.0.1",
+    CORS_ORIGINS: "https://shop.example.com",
+    SECURITY_CONTACTS: "mailto:security@example.com",
+  },
 });
 const host = aHost();
 afterAll(async () => {
@@ -32,6 +37,18 @@ const loggedAddress = async (): Promise<string> => {
   const lines = (await service.logs()).trimEnd().split("\n");
   return JSON.parse(lines.findLast((line) => line.includes("/svc/healthz")) ?? "{}").address;
 };
+
+verifies(
+  "runtime:behind:web-servers",
+  "IIS has it as applications of its own, which leave FileMaker Server's site alone",
+  () => {
+    const text = readFileSync(new URL("../../install/iis-web.config", import.meta.url), "utf8");
+    const [, about = "", settings = ""] = /<!--(.*?)-->(.*)/s.exec(text) ?? [];
+    expect(about).toContain("New-WebApplication -Site FMWebSite");
+    expect(settings).toMatch(/<rules>\s*(?:<!--.*?-->\s*)?<clear \/>/);
+    expect(settings).not.toContain("webSocket");
+  },
+);
 
 for (const make of makes) {
   describe.runIf(hasWebServer(make))(make, async () => {
@@ -78,6 +95,7 @@ for (const make of makes) {
         const headers = { Origin: "https://shop.example.com" };
         const answers = await Promise.all([
           fetch(`${origin}/svc/fmi/data/vLatest/productInfo`, { headers }),
+          fetch(`${origin}/otto/fmi/data/vLatest/productInfo`, { headers }),
           fetch(`${origin}/svc/fmi/data/vLatest/productInfo`, {
             method: "OPTIONS",
             headers: { ...headers, "Access-Control-Request-Method": "GET" },
@@ -90,6 +108,8 @@ for (const make of makes) {
         }
         const wellKnown = await fetch(`${origin}/.well-known/oauth-authorization-server`, { headers });
         expect(wellKnown.headers.get("access-control-allow-origin")).toBe("*");
+        const contacts = await fetch(`${origin}/.well-known/security.txt`, { headers });
+        expect([contacts.status, contacts.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
       },
     );
 
