@@ -39,7 +39,7 @@ export function kept({ name, version, parser }: StoredFormat): KeptFormat {
 
 /** Returns reasons why two releases can't share a table, in sentences. */
 export function conflicts(older: KeptFormats, newer: readonly StoredFormat[]): readonly string[] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   return Object.entries(older).flatMap(([name, before]) => {
     const now = newer.find((format) => format.name === name);
     // The newer release no longer reads it.
