@@ -19,7 +19,7 @@ import { added } from "../additions/additions.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, makesDownloads, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
-import { eventFeed, keysByFile } from "../wiring/calls.ts";
+import { eventFeed, keyForFile, keysByFile } from "../wiring/calls.ts";
 import { type DownloadsPlatform, downloads } from "../wiring/downloads.ts";
 import { adminCalls, administratorOf, serverCommands } from "../wiring/filemaker.ts";
 import { uploadParts } from "../wiring/uploads.ts";
@@ -71,6 +71,7 @@ function hostedFiles(platform: FilesPlatform) {
       answerMs,
       isStopping: () => eventFeed(platform).isClosed,
     }),
+    accountOfKey: async (named) => (await keyForFile(platform, named)).handle.account(),
     floorBytes,
     waitMs,
     server: serverCommands(platform),

@@ -229,6 +229,10 @@ export const files = {
     text: "An operation's passwords appear in no log, journal, environment, or response; they appear in argument lists only of the file tools.",
     source: "Security R7.4, C2",
   },
+  "files:operations:stored-account": {
+    text: "Administrators name a key, and its stored account opens the files of an operation.",
+    source: "Promise, operations on files",
+  },
   "files:operations:tried": {
     text: "Accounts and encryption passwords are tried on a copy before anything is closed.",
     source: "Promise, operations on files",

@@ -30,6 +30,12 @@ const closing = { force: Force, message: Message };
 const account = {
   username: ToolArgument.optional().describe("Account of the file with full access. Default: `Admin`."),
   password: ToolArgument.optional().describe("Password of the account. Default: empty."),
+  key: z
+    .union([z.string().min(1).max(100), z.int().min(1)])
+    .optional()
+    .describe(
+      "Data API key whose stored account opens `sourceFile`, instead of `username` and `password`: its value or, for administrators, its id or hint.",
+    ),
 };
 const encryptionKey = ToolArgument.min(1).optional().describe("Encryption password of the file, if it is encrypted.");
 
@@ -155,6 +161,9 @@ const common = {
     "host_file_not_found",
     "host_file_refused",
     "host_disk_full",
+    "key_value_needed",
+    "key_not_found",
+    "key_file_not_allowed",
   ],
 } as const;
 const contacts = { sourceFile: "Contacts", inPlace: true } as const;
@@ -348,7 +357,8 @@ export const fileOperations = resource({
         .describe("Full paths of files, instead of `sourceFiles`."),
       targetFolder: ServerFolder.default("default").describe("Hosting folder of the copies."),
       targetSubfolder: Subfolder.optional().describe("Subfolder of the hosting folder. Created if missing."),
-      ...account,
+      username: account.username,
+      password: account.password,
       encryptionKey,
       regex: ToolArgument.min(1)
         .optional()

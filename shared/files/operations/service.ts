@@ -1,10 +1,11 @@
-import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
+import { ToolArgument, type Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import type { TaskFieldsFor, TaskName } from "#shared/agent/protocol/tasks/task.ts";
-import type { AdministratorOf, Call } from "#shared/contract/call.ts";
+import type { AdministratorOf, Call, NamedKey } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fileObjects } from "#shared/contract/values/database-name.ts";
+import type { Account as FileAccount } from "#shared/filemaker/data-api.ts";
 import type { JobPlan, Jobs } from "#shared/jobs/api.ts";
 import type { ProcessEnd } from "#shared/processes/api.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
@@ -22,6 +23,8 @@ interface OperationServiceDependencies {
     fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
   readonly precheck: Precheck;
+  /** Returns the account of a Data API key that opens a file. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  readonly accountOfKey: (named: NamedKey) => Promise<FileAccount>;
   readonly processEnd: ProcessEnd;
   /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
@@ -32,7 +35,10 @@ type Opener = Omit<TransformFields["files"][number], "target">;
 interface Account {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Data API key whose account is used instead. */
+  readonly key?: string | number | undefined;
 }
+type OpenedFile = Account & Pick<FileTarget, "sourceFile">;
 interface Closing {
   readonly force: boolean;
   readonly message: string;
@@ -40,7 +46,23 @@ interface Closing {
 
 /** Starts operations on whole files. */
 export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
-  const { jobs, administrator, taskInput, precheck, processEnd, floorBytes } = dependencies;
+  const { jobs, administrator, taskInput, precheck, accountOfKey, processEnd, floorBytes } = dependencies;
+
+  /** Returns how a file is opened: with the account of the request, or with the one of a key. @throws ServiceError */
+  const openerFor = async (input: OpenedFile, encryptionKey: string | undefined, { caller }: Call): Promise<Opener> => {
+    const { key, username, sourceFile } = input;
+    if (key === undefined) return openerOf(input, encryptionKey);
+    if (username !== undefined || sourceFile === undefined)
+      throw new ServiceError("input_invalid", {
+        text: username === undefined ? "`key`: only with `sourceFile`" : "send either `key` or `username`",
+      });
+    const { user, pass } = await accountOfKey({ key, filename: sourceFile, caller });
+    if (![user, pass].every((value) => ToolArgument.safeParse(value).success))
+      throw new ServiceError("input_invalid", {
+        text: "`key`: FMDeveloperTool can't be given the name or password of this key's account",
+      });
+    return openerOf({ username: user, password: pass }, encryptionKey);
+  };
 
   interface Start<Name extends TaskName> {
     readonly plan: JobPlan;
@@ -89,13 +111,17 @@ export function operationService(dependencies: OperationServiceDependencies): Se
   const onMany =
     (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string, targetOfFile = targetBeside) =>
     async (input: ManyInput, call: Call): Promise<Started> => {
-      const { username, password, encryptionKey } = input;
+      const { username, password, key, encryptionKey: common } = input;
       const isOne = (input.sourceFile ?? input.sourceFilePath) !== undefined;
-      const files = oneOrMany<OneFile>(input, isOne, input.files).map((file) => ({
-        target: targetOfFile(file, addition),
-        ...openerOf({ username, password }, encryptionKey),
-        ...openerOf(file, file.encryptionKey),
-      }));
+      const wanted = oneOrMany<OneFile>(input, isOne, input.files);
+      const files: TransformFields["files"][number][] = [];
+      for (const { sourceFile, encryptionKey = common, ...file } of wanted) {
+        const opener = accountFor(file, { username, password, key });
+        files.push({
+          target: targetOfFile({ sourceFile, ...file }, addition),
+          ...(await openerFor({ ...opener, sourceFile }, encryptionKey, call)),
+        });
+      }
       return transform({ transformation: { operation }, files, input, call, message });
     };
 
@@ -105,12 +131,12 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const { sharedID: sharedId = sharedIdOf(namesIn(input)[0] ?? ""), encryptionKey = currentEncryptionKey } = input;
       if (encryptionKey === undefined)
         throw new ServiceError("input_invalid", { text: "`encryptionKey`: a password is needed to encrypt the file" });
-      const files = [{ target: targetOf(input), ...openerOf(input, currentEncryptionKey) }];
+      const files = [{ target: targetOf(input), ...(await openerFor(input, currentEncryptionKey, call)) }];
       const transformation = { operation: "encrypt", sharedId, encryptionKey, hint, openStorage } as const;
       return transform({ transformation, files, input, call, message: "The file is being encrypted." });
     },
     async decryptFile(input, call) {
-      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      const files = [{ target: targetOf(input), ...(await openerFor(input, input.encryptionKey, call)) }];
       return transform({
         transformation: { operation: "decrypt" },
         files,
@@ -120,7 +146,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       });
     },
     async copyCompressFile(input, call) {
-      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      const files = [{ target: targetOf(input), ...(await openerFor(input, input.encryptionKey, call)) }];
       return transform({
         transformation: { operation: "compress" },
         files,
@@ -130,7 +156,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       });
     },
     async copySelfContainedFile(input, call) {
-      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      const files = [{ target: targetOf(input), ...(await openerFor(input, input.encryptionKey, call)) }];
       return transform({
         transformation: { operation: "self-contained" },
         files,
@@ -141,9 +167,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     },
     async recoverFile(input, call) {
       const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass, username } = input;
-      if (bypass && username === undefined)
-        throw new ServiceError("input_invalid", { text: "`bypass` needs `username` and `password`" });
-      const files = [{ target: targetOf(input), ...openerOf(input, input.encryptionKey) }];
+      if (bypass && (username ?? input.key) === undefined)
+        throw new ServiceError("input_invalid", { text: "`bypass` needs `username` and `password`, or `key`" });
+      const files = [{ target: targetOf(input), ...(await openerFor(input, input.encryptionKey, call)) }];
       const how = { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass };
       return transform({
         transformation: { operation: "recover", ...how },
@@ -242,6 +268,13 @@ interface CheckedFile {
   readonly encryptionKey?: string | undefined;
 }
 type RenameItem = Parameters<typeof renameOf>[0];
+
+/** Returns the account of a file in a list. Its key replaces a common account, and its account a common key. */
+function accountFor({ username, password, key }: Account, common: Account): Account {
+  if (key !== undefined) return { username, password, key };
+  if (username === undefined && password === undefined) return common;
+  return { username: username ?? common.username, password: password ?? common.password };
+}
 
 function openerOf({ username, password }: Account, currentEncryptionKey: string | undefined): Opener {
   return {
