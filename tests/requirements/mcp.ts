@@ -25,6 +25,10 @@ export const mcp = {
     text: "Ten everyday tasks of an administrator take a model one to four calls each, without a wrong turn, starting at the default address.",
     source: "Promise, AI clients",
   },
+  "mcp:admin:links": {
+    text: "What needs a secret is answered with a page of the console before anything happens to a file; no form asks for a secret.",
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation",
+  },
   "mcp:admin:narrow": {
     text: "The settings are the maximum of what a request can use; its URL and headers can only narrow it, and excluded tools can't be called.",
     source: "Promise, AI clients",
@@ -40,6 +44,10 @@ export const mcp = {
   "mcp:admin:roles": {
     text: "A key is offered the tools that its role may use. A call of another one says which role it needs, before anyone is asked to confirm.",
     source: "Promise, AI clients",
+  },
+  "mcp:admin:short-text": {
+    text: "Clients that show models only structured content get a short text next to it; all others get the whole result as text too.",
+    source: "https://modelcontextprotocol.io/specification/2025-06-18/server/tools#structured-content",
   },
   "mcp:admin:tools": {
     text: "The tools do what the management API does, with the caller's key: lists are paginated, results are short enough, and errors say what to do.",

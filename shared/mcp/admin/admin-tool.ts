@@ -33,7 +33,18 @@ export interface AdminTool {
   readonly role: Role;
   /** Describes the effect of a destructive tool, for the user to confirm. */
   readonly preview: ((given: Arguments, context: ToolContext) => Promise<Preview>) | undefined;
+  /** Returns the page on which the user does it instead, if it needs a secret. */
+  readonly link?: (given: Arguments, context: ToolContext) => Promise<LinkToPage | undefined>;
   readonly run: (given: Arguments, context: ToolContext) => Promise<ToolOutcome>;
+}
+
+/** Page of the console for something that needs a secret. */
+export interface LinkToPage {
+  readonly url: string;
+  /** Sentence for the user. */
+  readonly message: string;
+  /** Next step for the model. */
+  readonly next: string;
 }
 
 /** Texts and input schema of a tool. */
@@ -90,6 +101,11 @@ export function destructiveTool(
   };
   const hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false };
   return { ...made(toolset, name, confirmed, hints, run), preview };
+}
+
+/** Lets a tool answer with a page of the console before it asks or does anything. */
+export function linkedTool(tool: AdminTool, link: NonNullable<AdminTool["link"]>): AdminTool {
+  return { ...tool, link };
 }
 
 /** Fields of the preview of a destructive tool. */

@@ -6,8 +6,10 @@ import { type Toolset, toolsets } from "./contract.ts";
 const leftToPeople: Readonly<Record<string, string>> = {
   create_admin_api_key:
     "Keys are created by the user in the console (API Keys, Admin): their values must not become part of a conversation",
-  encrypt_file: "Files are encrypted by the user in the console: passwords must not become part of a conversation",
-  decrypt_file: "Files are decrypted by the user in the console: passwords must not become part of a conversation",
+  encrypt_file:
+    "Call run_file_operation with encrypt: it answers with a link, because passwords must not become part of a conversation",
+  decrypt_file:
+    "Call run_file_operation with decrypt: it answers with a link, because passwords must not become part of a conversation",
 };
 
 /** Returns the toolsets that a request could add to its choice, within the settings. */

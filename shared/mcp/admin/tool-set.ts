@@ -54,7 +54,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
   const consoleUrl = (path: string) => `${baseUrl()}/${prefix}${path}`;
 
   const perform = async (one: AdminTool, sent: Arguments, call: ToolCall): Promise<ToolOutcome> => {
-    const { tool, uses, alsoUses, preview, run } = one;
+    const { tool, uses, alsoUses, preview, link, run } = one;
     const given = withoutNulls(tool.inputSchema, sent);
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
@@ -72,6 +72,8 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
       consoleUrl,
       cursor: (next) => cursors.write(next, question),
     };
+    const linked = await link?.(given, context);
+    if (linked !== undefined) return { kind: "page", ...linked };
     if (preview !== undefined) {
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;

@@ -50,7 +50,8 @@ export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, 
     const onFailure = (thrown: unknown) =>
       log.error({ event: "mcp_failed", requestId, reason: reasonOf(thrown), detail: detailOf(thrown) });
     const isLegacy = isOfOldRevision(call, message);
-    const server = () => serverFor(tools, { requestId, isLegacy, onRefusal, onFailure });
+    const userAgent = header("user-agent");
+    const server = () => serverFor(tools, { requestId, userAgent, isLegacy, onRefusal, onFailure });
     const streams = isLegacy && wantsProgress(message) && (header("accept") ?? "").includes("text/event-stream");
     const single = isLegacy && !streams ? singleRequest(message, header("mcp-protocol-version")) : undefined;
     if (single !== undefined) {

@@ -55,6 +55,8 @@ export type ToolOutcome =
       readonly keeps?: "first" | "last";
     }
   | { readonly kind: "text"; readonly text: string; readonly isData?: boolean; readonly isError?: boolean }
+  /** The user does it on a page. Clients that can open pages for their users do that; for others, the result has the link. */
+  | { readonly kind: "page"; readonly url: string; readonly message: string; readonly next: string }
   /** The client asks its user and repeats the call with the same arguments, the answer and the state. */
   | { readonly kind: "question"; readonly message: string; readonly state: string };
 

@@ -157,13 +157,14 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
     },
 
     list_file_operations: {
-      given: () => ({ file: "contacts" }),
+      given: () => ({}),
       result: {
         operations: expect.arrayContaining([
-          expect.objectContaining({ operation: "encrypt", link: expect.stringMatching(/\/files\/Contacts\.fmp12$/) }),
+          expect.objectContaining({ operation: "encrypt", tool: "run_file_operation", needs: expect.any(String) }),
         ]),
       },
     },
+    run_file_operation: { given: () => ({ file: "Spare", operation: "enable_kiosk" }), result: started },
     check_file: { given: () => ({ file: "Spare" }), result: started },
     recover_file: { given: () => ({ file: "Spare" }), result: started },
 
