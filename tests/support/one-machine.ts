@@ -11,6 +11,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "services that share a data folder; tests/keys/limits/allowances.test.ts counts as instances on AWS do, on both",
   "tests/conformance/kept-recordings.test.ts":
     "recordings that a program on the host makes; the service only reads a list from a stand-in that replays one",
+  "tests/mcp/admin/everyday-demo.test.ts":
+    "the server that npm start starts on one machine; tests/mcp/admin/everyday-tasks.test.ts does the same tasks on both",
   "tests/backups/demo-store.test.ts":
     "what a start with the sandbox keeps, and what this machine calls; tests/backups/locations.test.ts runs on both",
   "tests/files/operations/killed.test.ts":
