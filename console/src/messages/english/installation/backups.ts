@@ -155,6 +155,11 @@ export const backupMessages = {
     files: "Files",
     unfinished: "This backup has no manifest. It's still being sent, was aborted, or was made by another program.",
     sha256: (sum: string) => `SHA-256 ${sum}`,
+    filter: "Filter files",
+    all: (count: number) => `Select all ${count.toLocaleString()}`,
+    chosen: (count: number, all: number, size: string) =>
+      `${count.toLocaleString()} of ${all.toLocaleString()} selected, ${size}`,
+    noMatch: "No file matches this filter.",
     needFile: "Choose a file.",
     to: "Restore to",
     here: "Original file",
