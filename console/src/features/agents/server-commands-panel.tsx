@@ -65,6 +65,7 @@ export function ServerCommandsPanel({
                     text: text.entry(text.commands[each]),
                     icon: icons[each],
                     danger: each === "stop",
+                    unavailable: state && text.unavailable[state][each],
                     onChoose: () => onAsk(`${each}-${service}`),
                   },
                 ])}

@@ -134,6 +134,9 @@ export function ClientsPanel({
                   needs: "POST /svc/api/clients/{id}/message",
                   text: text.message,
                   icon: MessageSquare,
+                  unavailable: withoutScreen.has(row.kind)
+                    ? text.noScreen(text.kinds[row.kind] ?? row.kind)
+                    : undefined,
                   onChoose: () => setAsked({ to: "message", clients: [row] }),
                 },
                 {
@@ -153,6 +156,9 @@ export function ClientsPanel({
     </>
   );
 }
+
+/** Kinds of clients without a user who could see a message. */
+const withoutScreen: ReadonlySet<string> = new Set(["FMDAPI", "FMSE", "FMMIGRATE", "XDBC", "ODATA"]);
 
 function filtered(clients: readonly Client[], { q = "", file = "", client: only }: ClientFilter): readonly Client[] {
   const [wanted, inFile] = [q.trim().toLowerCase(), file.toLowerCase()];

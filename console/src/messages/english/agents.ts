@@ -108,6 +108,13 @@ export const agentMessages = {
       absent: "This server doesn't have this component",
       unknown: "Can't be checked remotely, or didn't respond",
     },
+    /** Reasons why a command doesn't fit the state of a component. */
+    unavailable: {
+      running: { start: "Already running.", restart: undefined, stop: undefined },
+      stopped: { start: undefined, restart: "Stopped. Start it instead.", stop: "Already stopped." },
+      absent: { start: "Not installed.", restart: "Not installed.", stop: "Not installed." },
+      unknown: { start: undefined, restart: undefined, stop: undefined },
+    },
     commands: { start: "Start", stop: "Stop", restart: "Restart" },
     actionsOf: (service: string) => `Actions for ${service}`,
     ask: (command: string, service: string) => `${command} ${service}?`,

@@ -12,6 +12,8 @@ export interface MenuEntry {
   readonly danger?: boolean;
   /** Call that the entry leads to: hidden from users who can't make it. */
   readonly needs?: GuardedAddress | undefined;
+  /** Reason why the entry can't be chosen now. */
+  readonly unavailable?: string | undefined;
 }
 
 export type MenuGroups = readonly (readonly MenuEntry[])[];
@@ -22,17 +24,24 @@ export const menuClasses = "min-w-48 rounded-lg border border-line bg-panel py-1
 export function MenuEntries({ groups }: { readonly groups: MenuGroups }) {
   return useOffered(groups).map((entries, index) => (
     <div key={entries[0]?.text} className={index > 0 ? "mt-1 border-line border-t pt-1" : undefined}>
-      {entries.map(({ text, icon: Icon, onChoose, danger }) => (
+      {entries.map(({ text, icon: Icon, onChoose, danger, unavailable }) => (
         <Menu.Item
           key={text}
           onClick={onChoose}
+          disabled={unavailable !== undefined}
           className={classes(
-            "mx-1 flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-highlighted:bg-selection",
-            danger && "text-bad",
+            "mx-1 flex min-h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-highlighted:bg-selection data-disabled:cursor-default data-disabled:text-muted",
+            danger && unavailable === undefined && "text-bad",
           )}
         >
           <Icon aria-hidden size={15} className={danger ? "" : "text-muted"} />
-          {text}
+          {unavailable === undefined ? (
+            text
+          ) : (
+            <span>
+              {text} <span className="block text-xs">{unavailable}</span>
+            </span>
+          )}
         </Menu.Item>
       ))}
     </div>

@@ -19,6 +19,7 @@ export const clientMessages = {
     XDBC: "ODBC or JDBC",
     ODATA: "OData",
   } as Readonly<Record<string, string>>,
+  noScreen: (kind: string) => `${kind} sessions show no messages.`,
   nobody: "(no name)",
   as: (account: string, privilegeSet: string) => `${account}, ${privilegeSet}`,
   filter: "Filter clients",
