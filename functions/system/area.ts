@@ -6,7 +6,10 @@ export const area: Area = {
   streams: false,
   resources: {
     ...addedTo("system"),
-    server: { paths: ["/api/disk-space", "/api/fms-process", "/api/script"], load: () => import("./server.ts") },
+    server: {
+      paths: ["/api/disk-space", "/api/fms-process", "/api/plugins", "/api/script"],
+      load: () => import("./server.ts"),
+    },
     dependents: { paths: ["/api/dependents"], load: () => import("./dependents.ts") },
     system: {
       paths: [

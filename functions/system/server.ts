@@ -1,20 +1,29 @@
+import { pluginCommands } from "#shared/filemaker/commands/plugin-commands.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { keySecrets, keyStore } from "#shared/keys/store.ts";
 import { processEnd } from "#shared/processes/process-end.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { diskService } from "#shared/server/disk/service.ts";
+import { plugins } from "#shared/server/plugins/contract.ts";
+import { pluginService } from "#shared/server/plugins/service.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { serverService } from "#shared/server/service.ts";
 import { defineResource } from "../edge/resource.ts";
 import { callsFileMaker, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import { eventFeed } from "../wiring/calls.ts";
-import { administratorOf, type FileMakerPlatform, serverCommands, serviceStatus } from "../wiring/filemaker.ts";
+import {
+  adminCalls,
+  administratorOf,
+  type FileMakerPlatform,
+  serverCommands,
+  serviceStatus,
+} from "../wiring/filemaker.ts";
 import { type AgentClientPlatform, agentClient, type JobsPlatform, jobs, processRecords } from "../wiring/work.ts";
 
 export const resource = defineResource({
-  contract: { ...server, ...disk },
+  contract: { ...server, ...disk, ...plugins },
   wiring: service,
   needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, {
     seals: [serverWorkSecrets],
@@ -46,5 +55,11 @@ function service(platform: ServerPlatform) {
       ids,
     }),
     ...diskService(client, diskFloorBytes),
+    ...pluginService({
+      commands: pluginCommands(adminCalls(platform)),
+      administrator: administratorOf(platform),
+      agentClient: client,
+      floorBytes: diskFloorBytes,
+    }),
   };
 }

@@ -20,6 +20,7 @@ import type { Host } from "../host.ts";
 import { logCommands } from "../logs/log-commands.ts";
 import { precheck } from "../operations/precheck.ts";
 import { partCommands } from "../parts/part-commands.ts";
+import { pluginCommands } from "../plugins/plugin-commands.ts";
 import { Refused, refusedBy } from "../refused.ts";
 import type { FileServers } from "../server/file-server.ts";
 import { statisticsCommands } from "../statistics/statistics-commands.ts";
@@ -88,6 +89,7 @@ export function catalogue({
       return {};
     },
     ...trashCommands(host, clock),
+    ...pluginCommands(host, clock),
     ...buildCommands(host, uploads),
     ...deploymentCommands({ host, clock, servers }),
     "backups.look": backupLooks({ host, clock, servers }),

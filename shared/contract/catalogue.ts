@@ -35,6 +35,7 @@ import { proxy } from "#shared/proxy/contract.ts";
 import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
+import { plugins } from "#shared/server/plugins/contract.ts";
 import { sessions, signIns } from "#shared/sessions/contract.ts";
 import { people } from "#shared/sessions/people/contract.ts";
 import { apiDocumentation } from "#shared/system/api-page/contract.ts";
@@ -81,6 +82,7 @@ export const catalogue = {
   oauth,
   patches,
   people,
+  plugins,
   processes,
   proxy,
   receiver,

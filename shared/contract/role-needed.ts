@@ -26,6 +26,7 @@ const changersOf: Readonly<Record<string, "operator" | "administrator">> = {
   notifications: "operator",
   oauth: "administrator",
   people: "administrator",
+  plugins: "administrator",
   prerequisites: "operator",
   processes: "operator",
   restart: "operator",

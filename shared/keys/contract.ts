@@ -50,7 +50,7 @@ const CreatedBy = z
   );
 
 const KeyRole = Role.describe(
-  "Permissions of the key's holder. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people and settings. `administrator`: everything.",
+  "Permissions of the key's holder. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people, plug-ins and settings. `administrator`: everything.",
 );
 
 const EndsAt = Timestamp.nullable().describe("Expiry time; null means no expiry.");

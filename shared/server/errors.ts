@@ -24,4 +24,18 @@ export const serverErrors = {
     cause: "It was deleted while the script was running, which ends the script.",
     remedy: "Check in the file how far the script got before you run it again.",
   },
+  plugin_not_found: {
+    code: 18575,
+    status: 404,
+    sentence: "FileMaker Server doesn't list this plug-in",
+    cause: "It isn't installed, its name is mistyped, or the script engine hasn't loaded it since its installation.",
+    remedy: "List the plug-ins. If it was just installed, restart its engine.",
+  },
+  plugins_not_managed: {
+    code: 18576,
+    status: 409,
+    sentence: "This FileMaker Server's Admin API doesn't manage plug-ins",
+    cause: "Its version is too old.",
+    remedy: "Enable plug-ins in the Admin Console, under Connectors > Plug-ins.",
+  },
 } as const satisfies ErrorEntries;

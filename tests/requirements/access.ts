@@ -271,7 +271,7 @@ export const access = {
     source: "Promise, people and rights",
   },
   "access:roles:operator": {
-    text: "An operator can do everything except manage keys, identity, transfer, people, and settings.",
+    text: "An operator can do everything except manage keys, identity, transfer, people, plug-ins, and settings.",
     source: "Promise, people and rights",
   },
   "access:roles:secrets": {

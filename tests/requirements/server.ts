@@ -5,6 +5,38 @@ export const server = {
     text: "The console starts, stops, and restarts components of FileMaker Server after a confirmation that says who is affected, and links to the run.",
     source: "Promise, console",
   },
+  "server:plugins:agent": {
+    text: "Without an agent, plug-ins are listed as far as the Admin API knows them, and the response says what is missing.",
+    source: "Promise, plug-ins",
+  },
+  "server:plugins:checked": {
+    text: "A file that isn't a plug-in for the host's system and processor is rejected with the reason, before anything is changed.",
+    source: "Promise, plug-ins",
+  },
+  "server:plugins:enabled": {
+    text: "Plug-ins, and engines that load them, can be enabled and disabled.",
+    source: "https://help.claris.com/en/server-help/content/plugins-fmse.html",
+  },
+  "server:plugins:installed": {
+    text: "A plug-in that was uploaded to the host is installed in the folders of the chosen engines.",
+    source: "https://help.claris.com/en/server-help/content/plugins-folders.html",
+  },
+  "server:plugins:kept": {
+    text: "Replaced and removed plug-ins are kept in Documents, and are put back in all engines if one of them fails.",
+    source: "Promise, plug-ins",
+  },
+  "server:plugins:listed": {
+    text: "Plug-ins are listed with their state in FileMaker Server and the engines whose folders contain them.",
+    source: "Promise, plug-ins",
+  },
+  "server:plugins:role": {
+    text: "Only administrators change plug-ins, which run as FileMaker Server, and every change is in the audit trail.",
+    source: "Promise, plug-ins; Promise, audit",
+  },
+  "server:plugins:unmanaged": {
+    text: "A FileMaker Server whose Admin API doesn't manage plug-ins is reported as such.",
+    source: "Promise, plug-ins",
+  },
   "server:process:changed": {
     text: "Components of FileMaker Server can be started, stopped, and restarted, and the response reports the final state of each.",
     source: 'Specification, "Endpoints", POST /fms-process; Promise, server commands',

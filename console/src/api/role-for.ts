@@ -9,7 +9,7 @@ export type GuardedAddress = keyof typeof rights;
  * load those.
  */
 const forAdministrators =
-  /api\/(admin-|agents(?!.*\/check)|api-key|google|metrics|oauth|people|processes$|sessions|settings(?!\/off)|transfer|.*\/(recovery|data)-key)/;
+  /api\/(admin-|agents(?!.*\/check)|api-key|google|metrics|oauth|people|plugins|processes$|sessions|settings(?!\/off)|transfer|.*\/(recovery|data)-key)/;
 
 /** Returns the role that an operation requires. */
 export function roleFor(address: GuardedAddress): Role {

@@ -7,6 +7,7 @@ import { sameName } from "../world/values/same-name.ts";
 import { WorldError } from "../world/world-error.ts";
 import { hostedPath, markOpen, writeHosted } from "./hosted-file.ts";
 import { makeFolders } from "./make-folders.ts";
+import { refreshPlugins, writePlugins } from "./plugin-files.ts";
 import { filesIn, hostFrom, refreshFiles } from "./refresh-files.ts";
 import { FOLDERS, isWithin } from "./server-folder.ts";
 
@@ -77,9 +78,11 @@ function putOnDisk(host: Host, before: readonly string[]): void {
   // Removes files of another world.
   for (const path of before) if (isWithin(host.folder ?? "", path)) rmSync(path, { force: true });
   for (const database of host.world.databases) writeHosted(host, database);
+  writePlugins(host);
 }
 
 function takeFromDisk(host: Host): void {
+  refreshPlugins(host);
   for (const database of [...host.world.databases]) {
     const path = hostedPath(host, database);
     if (path === undefined) continue;

@@ -1,3 +1,4 @@
+import { refreshPlugins } from "../disk/plugin-files.ts";
 import { messageClients } from "../host/clients.ts";
 import { startDatabaseServer, stopDatabaseServer } from "../host/database-server.ts";
 import type { Host } from "../host.ts";
@@ -71,6 +72,8 @@ function setRunning(host: Host, name: string, running: boolean): void {
     engines.dataApi = running;
     if (!running) host.dataSessions.closeAll();
   } else if (name === "FMODATA") engines.odata = running;
-  else if (running) stopped.delete(name);
-  else stopped.add(name);
+  else if (running) {
+    stopped.delete(name);
+    if (name === "FMSE") refreshPlugins(host);
+  } else stopped.add(name);
 }

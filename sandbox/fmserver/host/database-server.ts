@@ -1,3 +1,4 @@
+import { refreshPlugins } from "../disk/plugin-files.ts";
 import { refreshFiles } from "../disk/refresh-files.ts";
 import type { Host } from "../host.ts";
 import { closeDatabase, isOpen, notifySettled, openDatabase } from "./databases.ts";
@@ -10,6 +11,7 @@ export function startDatabaseServer(host: Host): void {
   if (server.running) throw wrongState();
   server.running = true;
   refreshFiles(host);
+  refreshPlugins(host);
   const { openDatabasesOnStart, onlyOpenLastOpenedDatabases } = server.settings.general;
   if (openDatabasesOnStart) {
     for (const database of databases) {

@@ -9,6 +9,7 @@ import { hostCommands } from "./commands/host-commands.ts";
 import { logCommands } from "./commands/log-commands.ts";
 import { logReadingCommands } from "./commands/log-reading-commands.ts";
 import { partCommands } from "./commands/part-commands.ts";
+import { pluginCommands } from "./commands/plugin-commands.ts";
 import { precheckCommands } from "./commands/precheck-commands.ts";
 import { statisticsCommands } from "./commands/statistics-commands.ts";
 import { trashCommands } from "./commands/trash-commands.ts";
@@ -37,6 +38,7 @@ export const commands = {
   ...buildCommands,
   ...deploymentCommands,
   ...backupCommands,
+  ...pluginCommands,
   ...taskCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

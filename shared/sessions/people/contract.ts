@@ -14,7 +14,7 @@ const Name = z
 export const Person = z.object({
   name: Name,
   role: Role.describe(
-    "Permissions of the person. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people and settings. `administrator`: everything.",
+    "Permissions of the person. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people, plug-ins and settings. `administrator`: everything.",
   ),
   given_by: z.string().describe("The user who gave the role, named as in the audit trail."),
   given_at: Timestamp.describe("Time when the role was given."),

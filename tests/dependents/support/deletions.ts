@@ -35,6 +35,7 @@ export const deletions: Readonly<Record<string, SubjectKind | { readonly because
   endSession: { because: "Only its browser uses it." },
   endSessionsOfOthers: { because: "The page lists the sessions themselves." },
   forgetHandOver: { because: "Only its program waits for it." },
+  removePlugin: { because: "FileMaker Server doesn't say which scripts call its functions." },
   revokeAgent: { because: "Everything on the host depends on it; the dialog says so." },
   revokeOAuthGrant: { because: "Only its client uses it." },
   signOut: { because: "Only its browser uses it." },

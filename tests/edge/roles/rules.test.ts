@@ -70,7 +70,8 @@ verifies("access:roles:viewer", () => {
 });
 
 verifies("access:roles:operator", () => {
-  const kept = /^\/svc\/api\/(?:(?:admin-)?api-key|google-auth|oauth|transfer|people|agents|settings(?!\/offsite))\b/;
+  const kept =
+    /^\/svc\/api\/(?:(?:admin-)?api-key|google-auth|oauth|transfer|people|agents|plugins|settings(?!\/offsite))\b/;
   const changes = managed.filter((one) => !isRead(one));
   // Runs checks on the database host, and changes nothing.
   const checks = ["checkHost"];
