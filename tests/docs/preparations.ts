@@ -132,9 +132,12 @@ export function preparations(
     return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
   };
 
-  const host = aHost();
+  const [host, checkedHost] = [aHost(), aHost()];
   let agent: AnAgent | undefined;
+  let checked: AnAgent | undefined;
   afterAll(async () => {
+    await checked?.stop();
+    checkedHost.remove();
     await agent?.stop();
     host.remove();
   });
@@ -340,7 +343,12 @@ export function preparations(
     },
     revokeAgent: enrolled,
     registerServerKey: enrolled,
-    checkHost: enrolled,
+    async checkHost() {
+      // Another agent than the others' one, because the next examples replace and revoke it.
+      await checked?.stop();
+      checked = await anAgent(service, checkedHost);
+      return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": checked.id } };
+    },
     async runScriptViaSchedule() {
       await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};
