@@ -232,13 +232,13 @@ export const fileOperationTools = [
 async function linkFor(given: Arguments, { api, consoleUrl }: ToolContext): Promise<LinkToPage | undefined> {
   const { start, opensWithAccount, dialog } = conversions[String(given.operation)] as ConvertedBy;
   const { database } = await api.call(getDatabase, { filename: String(given.file) });
-  const lacksKey = opensWithAccount === true && given.key === undefined;
-  if (start !== undefined && !lacksKey && !database.isEncrypted) return undefined;
+  const isKeyMissing = opensWithAccount === true && given.key === undefined;
+  if (start !== undefined && !isKeyMissing && !database.isEncrypted) return undefined;
   const page = `/files/${encodeURIComponent(database.filename)}?op=${dialog}`;
   return {
     url: consoleUrl(page),
     message: `${given.operation} of ${database.filename} needs an account or password, which you enter in the console. Nothing happened to the file yet.`,
-    next: lacksKey && !database.isEncrypted ? "Give the user the link, or repeat the call with key." : linkedNext,
+    next: isKeyMissing && !database.isEncrypted ? "Give the user the link, or repeat the call with key." : linkedNext,
   };
 }
 
