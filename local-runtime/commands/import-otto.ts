@@ -103,7 +103,7 @@ async function importOtto(from: string, to: string, isPreview: boolean): Promise
   for (const result of results) console.log(lineOf(result));
   for (const { name } of results.filter(({ kind, state }) => kind === "schedule" && state === "created"))
     console.log(`The offsite schedule ${name} is disabled here. Disable it on the old server, then enable it here.`);
-  return results.some(({ state }) => state === "left-out") ? 1 : 0;
+  return results.some(({ state }) => state === "left-out" || state === "failing") ? 1 : 0;
 }
 
 function lineOf({ kind, name, state, reason }: Pick<OttoItem, "kind" | "name" | "state" | "reason"> | Brought): string {

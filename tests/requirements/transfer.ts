@@ -57,6 +57,10 @@ export const transfer = {
     text: "Keys with their values, webhooks, MCP servers with their tools, notes, locations, schedules (disabled) and notification settings come from an OttoFMS; what can't come is named with its reason.",
     source: "Promise, moving from OttoFMS",
   },
+  "transfer:otto:checked": {
+    text: "Each key that came from an OttoFMS is tested as its clients will use it, and the result names the files that it opens, or doesn't.",
+    source: "Promise, moving from OttoFMS",
+  },
   "transfer:otto:console": {
     text: "The console shows what an OttoFMS has, asks once per account, tests each account on each file, creates everything, and names what stays behind.",
     source: "Promise, moving from OttoFMS",

@@ -145,6 +145,7 @@ verifies("transfer:otto:bring", async () => {
   const { stdout, stderr, code } = await run(answers);
   expect([code, stderr], stdout).toEqual([1, ""]);
   expect(stdout).toContain("left out  Data API key: Lost …cba1 (nobody; Contacts.fmp12): ");
+  expect(stdout).toContain("created   Data API key: Web shop …xyz1 (api; Contacts.fmp12): opens Contacts.fmp12");
   expect(stdout).toContain("left out  Offsite location: frankfurt: its secret access key wasn't given");
   for (const key of [...dataKeys.map((one) => one.key), adminKey, "demo-pass", "admin-pass"])
     expect(stdout).not.toContain(key);
