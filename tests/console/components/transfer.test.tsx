@@ -124,6 +124,39 @@ verifies("transfer:console:sent", async () => {
   ]);
 });
 
+verifies("transfer:otto:checked", "in the console", async () => {
+  const input = { key: "dk_abcdefghijklmnopqrstuvwxyz1", databases: ["Contacts.fmp12"], user: "api" };
+  const item = { kind: "data-key", state: "new", reason: null, secret: null };
+  const calls = [{ operation: "POST /svc/api/api-key", input }];
+  const opened = { database: "Contacts.fmp12", ok: true, text: null };
+  const closed = { database: "Orders.fmp12", ok: false, text: "it is closed" };
+  const preview = {
+    from: "https://fms.example.com/otto",
+    items: [{ ...item, name: "Shop", calls }],
+    unread: [],
+    staysBehind: [],
+  };
+  for (const [files, row] of [
+    [[opened], "CreatedData API keyShopOpens Contacts.fmp12."],
+    [[opened, closed], "Doesn't workData API keyShopDoesn't open Orders.fmp12: it is closed."],
+  ] as const) {
+    const changes = answering({
+      "POST /svc/api/transfer/otto/preview": preview,
+      "POST /svc/api/api-key": { id: 7 },
+      "POST /svc/api/api-key/7/test": { ok: files.length === 1, files },
+    });
+    const page = await shown(<OttoPanel />);
+    await page.getByLabelText("URL of OttoFMS").fill("https://fms.example.com/otto");
+    await page.getByLabelText("Admin API key of OttoFMS").fill("ak_there");
+    await page.getByRole("button", { name: "Show what will be created" }).click();
+    await page.getByRole("button", { name: "Create 1 item" }).click();
+    await expect.element(page.getByText("Created 1. Imported keys are marked in the list of keys.")).toBeVisible();
+    await expect.element(page.getByRole("listitem").first()).toHaveTextContent(row);
+    expect(changes.at(-1)?.call).toBe("POST /svc/api/api-key/7/test");
+    await page.unmount();
+  }
+});
+
 verifies("transfer:otto:console", async () => {
   const key = "dk_abcdefghijklmnopqrstuvwxyz1";
   const databases = ["Contacts.fmp12", "Orders.fmp12"];

@@ -29,12 +29,22 @@ function filled(fields: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.values(fields).includes("") ? undefined : fields;
 }
 
-/** Makes the calls of an item, as the service described them. @throws Refused */
-export async function create({ calls }: OttoItem, secret: Readonly<Record<string, string>>): Promise<void> {
+/** Files of a new key, each with the reason if its stored account doesn't open it. */
+type Checked = OutputOf<"POST /svc/api/api-key/{key}/test">["files"];
+
+/** Makes the calls of an item, as the service described them. Then tests a Data API key as its clients will use it. @throws Refused */
+export async function create(
+  { kind, calls }: OttoItem,
+  secret: Readonly<Record<string, string>>,
+): Promise<Checked | undefined> {
+  let id: number | undefined;
   for (const [index, { operation, input }] of calls.entries()) {
     const fields = { ...input, ...(index === 0 && secret) };
-    await call(operation as Address, fields as unknown as InputOf<Address>);
+    const output = await call(operation as Address, fields as unknown as InputOf<Address>);
+    id = (output as { readonly id?: number }).id;
   }
+  if (kind !== "data-key" || id === undefined) return undefined;
+  return (await call("POST /svc/api/api-key/{key}/test", { key: String(id) })).files;
 }
 
 /** Account of keys, with everything that it must open. */

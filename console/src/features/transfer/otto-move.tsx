@@ -11,7 +11,8 @@ import { OttoSecrets } from "./otto-secrets.tsx";
 
 /** Result of creating an item. */
 interface Result {
-  readonly state: "created" | "failed";
+  readonly state: "created" | "failing" | "failed";
+  /** Reason of a failure. For a key that works: what it opens. */
   readonly reason: string | null;
 }
 
@@ -20,6 +21,7 @@ const tones: Readonly<Record<OttoItem["state"] | Result["state"], Tone>> = {
   present: "plain",
   "left-out": "warn",
   created: "good",
+  failing: "bad",
   failed: "bad",
 };
 
@@ -27,7 +29,7 @@ const tones: Readonly<Record<OttoItem["state"] | Result["state"], Tone>> = {
 export function OttoMove({ found }: { readonly found: Found }) {
   const [typed, setTyped] = useState<Secrets>({});
   const [results, setResults] = useState<ReadonlyMap<OttoItem, Result>>(new Map());
-  const fresh = found.items.filter((item) => item.state === "new" && results.get(item)?.state !== "created");
+  const fresh = found.items.filter((item) => item.state === "new" && !isCreated(results.get(item)));
   const ready = fresh.filter((item) => secretOf(item, typed) !== undefined);
   const accounts = accountsOf(fresh);
   const test = useMutation({
@@ -47,18 +49,14 @@ export function OttoMove({ found }: { readonly found: Found }) {
     mutationFn: async () => {
       const done = new Map(results);
       for (const item of ready) {
-        const reason = await create(item, secretOf(item, typed) ?? {}).then(
-          () => null,
-          (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
-        );
-        done.set(item, { state: reason === null ? "created" : "failed", reason });
+        done.set(item, await resultOf(create(item, secretOf(item, typed) ?? {})));
         setResults(new Map(done));
       }
       await queryClient.invalidateQueries();
       return [...done.values()];
     },
   });
-  const created = [...results].filter(([, { state }]) => state === "created").map(([item]) => item);
+  const created = [...results].filter(([, result]) => isCreated(result)).map(([item]) => item);
   const schedules = created.filter(({ kind }) => kind === "schedule").map(({ name }) => name);
   return (
     <div className="mt-5 flex flex-col gap-4">
@@ -124,6 +122,25 @@ export function OttoMove({ found }: { readonly found: Found }) {
       {schedules.length > 0 && <p className="text-warn">{text.disabledSchedules(schedules.join(", "))}</p>}
     </div>
   );
+}
+
+/** True for an item that exists now, even if it doesn't work. */
+function isCreated(result: Result | undefined): boolean {
+  return result !== undefined && result.state !== "failed";
+}
+
+/** Returns the result of a creation, with the check of a key. */
+async function resultOf(creation: ReturnType<typeof create>): Promise<Result> {
+  try {
+    const files = await creation;
+    const closed = files?.filter(({ ok }) => !ok) ?? [];
+    if (closed.length > 0)
+      return { state: "failing", reason: closed.map((file) => text.closed(file.database, file.text)).join(" ") };
+    const opened = files?.map(({ database }) => database).join(", ") ?? "";
+    return { state: "created", reason: opened === "" ? null : text.checked(opened) };
+  } catch (thrown) {
+    return { state: "failed", reason: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
 }
 
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {

@@ -33,7 +33,16 @@ export const ottoMessages = {
       : `Created ${created}. ${failed} failed: correct what their rows say, and create again.`,
   disabledSchedules: (names: string) =>
     `These offsite schedules arrived disabled: ${names}. Disable them in OttoFMS, then enable them here.`,
-  states: { new: "New", present: "Already here", "left-out": "Left out", created: "Created", failed: "Failed" },
+  states: {
+    new: "New",
+    present: "Already here",
+    "left-out": "Left out",
+    created: "Created",
+    failing: "Doesn't work",
+    failed: "Failed",
+  },
+  checked: (files: string) => `Opens ${files}.`,
+  closed: (file: string, reason: string | null) => `Doesn't open ${file}: ${reason ?? "unknown"}.`,
   secretMissing: "Its password or secret is missing.",
   kinds: {
     "data-key": "Data API key",
