@@ -13,6 +13,10 @@ export const server = {
     text: "A file that isn't a plug-in for the host's system and processor is rejected with the reason, before anything is changed.",
     source: "Promise, plug-ins",
   },
+  "server:plugins:console": {
+    text: "The console lists, installs, enables, disables and removes plug-ins, and says before a restart whom it interrupts.",
+    source: "Promise, console",
+  },
   "server:plugins:enabled": {
     text: "Plug-ins, and engines that load them, can be enabled and disabled.",
     source: "https://help.claris.com/en/server-help/content/plugins-fmse.html",

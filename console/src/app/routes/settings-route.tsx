@@ -22,6 +22,7 @@ const IdentityPanel = lazyPart(() => import("../../features/identity/identity-pa
 const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.tsx"));
 const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
 const AllowedNetworksPanel = lazyPart(() => import("../../features/system/allowed-networks-panel.tsx"));
+const PluginsPanel = lazyPart(() => import("../../features/plugins/plugins-panel.tsx"));
 const PeoplePanel = lazyPart(() => import("../../features/people/people-panel.tsx"));
 const StatusPagePanel = lazyPart(() => import("../../features/system/status-page/status-page-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
@@ -116,15 +117,16 @@ function IdentityPart() {
 function ServerPart() {
   const { ask, range } = useSearch({ from: paths.settings });
   const navigate = useNavigate({ from: paths.settings });
+  const onAsk = (next: string | undefined) =>
+    void navigate({ search: next === undefined ? {} : { ask: next }, replace: next === undefined });
   return (
     <div className="flex flex-col gap-5">
       <ServerCommandsPanel
         asked={ask}
-        onAsk={(next) =>
-          void navigate({ search: next === undefined ? {} : { ask: next }, replace: next === undefined })
-        }
+        onAsk={onAsk}
         onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
       />
+      <PluginsPanel onRestart={(engine) => onAsk(`restart-${engine}`)} fallback={<Loading rows={3} />} />
       <ServerStatistics
         range={usageViewOf({ ...(range !== undefined && { range }) }, []).range}
         onRange={(next) => void navigate({ search: { range: next }, replace: true })}
