@@ -9,6 +9,7 @@ import { type AnAgent, agentClientOf, anAgent, anEnrollmentCode } from "../agent
 import { begun } from "../files/uploads/support/bring.ts";
 import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
+import { aPlugin } from "../server/support/a-plugin.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { aCommandLine, aHash, codeOn } from "../support/http/a-command-line.ts";
 import { adminAccount, type TestService } from "../support/test-service.ts";
@@ -166,6 +167,15 @@ export function preparations(
     const { body } = await service.admin("GET", "/svc/api/files/get-download-link?path=documents/May.pdf");
     const token = new URL(body.response.downloadUrl).searchParams.get("token");
     return { names: { WyJkb2N1bWVudHMvTWF5LnBkZiIs: String(token) } };
+  };
+  const hostPlugin = async (): Promise<Prepared> => {
+    await hostFiles();
+    const engines = [
+      "Database Server/Extensions",
+      ...["cwpc", "wip"].map((name) => `Web Publishing/publishing-engine/${name}/Plugins`),
+    ];
+    for (const path of ["Data/Documents", ...engines]) host.write(`${path}/Sample.fmx`, aPlugin(path));
+    return {};
   };
   const hostUpload = async (): Promise<Prepared> => {
     await hostFiles();
@@ -373,6 +383,8 @@ export function preparations(
     getHostFile: hostFiles,
     getHostFolderSize: hostFolder,
     stopHostFolderSize: hostFolder,
+    installPlugin: hostPlugin,
+    removePlugin: hostPlugin,
     makeHostFolder: hostFiles,
     async moveHostFile() {
       await hostFiles();
