@@ -173,7 +173,7 @@ const rows: readonly (readonly [what: string, count: number, most: number, detai
   ],
   ["Lambda functions", inFunctions.filter((file) => file.endsWith("/lambda.ts")).length, 15, []],
   ["files in functions/", inFunctions.length, 168, []],
-  ["lines in functions/", linesInFunctions, 9_745, []],
+  ["lines in functions/", linesInFunctions, 9_750, []],
   ["imports from wiring to wiring", wired.length, 160, []],
   ["lines of the median file", at(0.5), bounds.medianLines, []],
   ["lines of a file at the 90th percentile", at(0.9), bounds.p90Lines, []],

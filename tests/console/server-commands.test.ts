@@ -31,7 +31,9 @@ verifies("server:console:commands", "the Data API is stopped, and started again"
   expect(server().engines.dataApi).toBe(false);
 
   await open("/settings/server");
-  const part = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+  const components = page.getByRole("region", { name: "Dangerous actions" });
+  const part = (name: string) =>
+    components.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
   await part("Data API").getByText("Stopped").waitFor();
   await part("Database Server").getByText("Running").waitFor();
   await part("Script engine").getByText("Unknown").waitFor();

@@ -181,7 +181,7 @@ function EngineRow({
       </div>
       {enabled !== null && (
         <MenuButton
-          label={text.actionsOf(text.engines[engine])}
+          label={text.engineActions(text.engines[engine])}
           className="border border-line"
           groups={[
             [

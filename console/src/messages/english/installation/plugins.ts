@@ -18,6 +18,7 @@ export const pluginMessages = {
   engineOff: "Doesn't load plug-ins",
   engineMissing: "Not installed",
   actionsOf: (file: string) => `Actions for ${file}`,
+  engineActions: (engine: string) => `Loading of plug-ins by ${engine}`,
   enable: "Enable",
   disable: "Disable",
   allow: "Allow plug-ins",
