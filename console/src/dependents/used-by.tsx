@@ -51,7 +51,7 @@ function User({ user }: { readonly user: Dependent }) {
           {address === undefined ? (
             shown
           ) : (
-            <Link to={address} className="underline-offset-2 hover:underline">
+            <Link to={address} className="inline-block leading-target underline-offset-2 hover:underline">
               {shown}
             </Link>
           )}
