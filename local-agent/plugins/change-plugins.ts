@@ -84,12 +84,18 @@ export async function installPlugin(
   }
 }
 
-/** Moves a plug-in out of the folders of these engines, or of none. @throws Refused */
+/**
+ * Moves a plug-in out of the folders of these engines, or of none. Of several engines, those that this host doesn't have are skipped.
+ * @throws Refused
+ */
 export async function removePlugin(
   dependencies: PluginDependencies,
   { file, engines, floorBytes }: FieldsOf<"plugins.remove">,
 ): Promise<ReplyOf<"plugins.remove">> {
-  const all = await Promise.all(engines.map((engine) => targetOf(dependencies.host, engine, file)));
+  const { host } = dependencies;
+  const installed: Engine[] = [];
+  for (const engine of engines) if (engines.length === 1 || (await isInstalled(host, engine))) installed.push(engine);
+  const all = await Promise.all(installed.map((engine) => targetOf(host, engine, file)));
   const targets = all.filter(({ isTaken }) => isTaken);
   if (targets.length === 0) throw new Refused("not-found", `no plug-in folder contains ${file}`);
   await checkSpace(dependencies, targets, 0, floorBytes);

@@ -90,3 +90,15 @@ verifies("server:plugins:checked", "names, processors, engines and disks are che
   await expect(commands["plugins.install"](tooFull)).rejects.toMatchObject({ fault: "no-space" });
   expect(existsSync(join(host.path, extensions, "New.fmx"))).toBe(false);
 });
+
+verifies("server:plugins:kept", "a plug-in is removed from the engines that this host has", async () => {
+  host.write(`${extensions}/Gone.fmx`, aPlugin("gone", 0x3e));
+  const commands = commandsOf();
+  const remove = (engines: ["fmdapi"] | ["fmse", "wpe", "fmdapi"]) =>
+    commands["plugins.remove"]({ file: "Gone.fmx", engines, floorBytes: 0 });
+  await expect(remove(["fmdapi"])).rejects.toMatchObject({
+    message: expect.stringContaining("the Data API isn't installed"),
+  });
+  expect(await remove(["fmse", "wpe", "fmdapi"])).toMatchObject({ engines: ["fmse"] });
+  expect(existsSync(join(host.path, extensions, "Gone.fmx"))).toBe(false);
+});
