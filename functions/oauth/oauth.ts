@@ -81,7 +81,7 @@ function service(platform: OAuthPlatform) {
   const start = async () => {
     const keys = await serverKeys({ table, vault, ids });
     const provider = authorizationServer({
-      ...{ adapter: libraryAdapter({ artifacts, grants: given, clients, clock }), addresses: addresses() },
+      ...{ adapter: libraryAdapter({ artifacts, grants: given, clients, clock, limits }), addresses: addresses() },
       ...{ resources, keys, limits, errorPage: (refusal) => refusalPage(refusal).html },
       onFailure: (request, failure) => failures.set(request, failure),
       onRefusal: (request, clientId) => refusedClients.set(request, clientId),

@@ -53,6 +53,9 @@ export const commonSettings = {
   OAUTH_DAYS: wholeNumber(1, 365).default(90).meta({
     description: "Maximum lifetime of an AI client's sign-in, in days.",
   }),
+  OAUTH_REUSE_SECONDS: wholeNumber(0, 600).default(120).meta({
+    description: "Time for which an AI client's refresh token stays valid after its first use, in seconds.",
+  }),
   OAUTH_CLIENT_HOSTS: List.default([]).meta({
     description:
       "Allowed hosts for metadata documents of AI clients, such as `claude.ai`, separated by commas. Doesn't apply to clients that register themselves.",

@@ -20,19 +20,17 @@ export function answerLimits({ ANSWER_SECONDS }: Pick<AwsSettings, "ANSWER_SECON
 /** Reserve in milliseconds for a cold start, a login and the timeout response. */
 const beforehandMs = 5_000;
 
-type OAuthSettings = Pick<
-  LocalSettings,
-  "OAUTH_TOKEN_MINUTES" | "OAUTH_IDLE_DAYS" | "OAUTH_DAYS" | "OAUTH_CLIENT_HOSTS"
->;
+type OAuthSettings = Pick<LocalSettings, Extract<keyof LocalSettings, `OAUTH_${string}`>>;
 
 /** Returns lifetimes of AI clients' sign-ins in milliseconds, and hosts whose metadata documents can be fetched. */
-export function oauthLimits({ OAUTH_TOKEN_MINUTES, OAUTH_IDLE_DAYS, OAUTH_DAYS, OAUTH_CLIENT_HOSTS }: OAuthSettings) {
+export function oauthLimits(settings: OAuthSettings) {
   const dayMs = 24 * 3_600_000;
   return {
-    accessTokenMs: OAUTH_TOKEN_MINUTES * 60_000,
-    idleMs: OAUTH_IDLE_DAYS * dayMs,
-    absoluteMs: OAUTH_DAYS * dayMs,
-    clientHosts: OAUTH_CLIENT_HOSTS,
+    accessTokenMs: settings.OAUTH_TOKEN_MINUTES * 60_000,
+    idleMs: settings.OAUTH_IDLE_DAYS * dayMs,
+    absoluteMs: settings.OAUTH_DAYS * dayMs,
+    reuseMs: settings.OAUTH_REUSE_SECONDS * 1_000,
+    clientHosts: settings.OAUTH_CLIENT_HOSTS,
   };
 }
 

@@ -136,6 +136,7 @@ const settings = {
   oauthTokenMinutes: "OAUTH_TOKEN_MINUTES",
   oauthIdleDays: "OAUTH_IDLE_DAYS",
   oauthDays: "OAUTH_DAYS",
+  oauthReuseSeconds: "OAUTH_REUSE_SECONDS",
   oauthClientHosts: "OAUTH_CLIENT_HOSTS",
   mcpCallsPerMinute: "MCP_CALLS_PER_MINUTE",
   mcpDestructivePerHour: "MCP_DESTRUCTIVE_PER_HOUR",

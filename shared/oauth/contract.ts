@@ -32,6 +32,9 @@ export const Grant = z.object({
     .describe("Tool groups of the client at the endpoint for administrators; null for an MCP server."),
   createdAt: Timestamp.describe("Time of the sign-in."),
   lastUsedAt: Timestamp.describe("Time when the client last got tokens."),
+  refreshReusedAt: Timestamp.nullable().describe(
+    "Time when a refresh token was last used a second time within `OAUTH_REUSE_SECONDS`: by another process of the client, or by someone who copied the token. Null if that hasn't happened.",
+  ),
   expiresAt: Timestamp.describe("Expiry time, unless the client comes back before then."),
 });
 export type Grant = z.output<typeof Grant>;
@@ -55,6 +58,7 @@ const grant: Grant = {
   toolGroups: null,
   createdAt: "2026-11-20T09:15:02.114Z",
   lastUsedAt: "2026-11-20T10:02:44.020Z",
+  refreshReusedAt: null,
   expiresAt: "2026-12-20T10:02:44.020Z",
 };
 const raw = { access: "anyone", answers: "raw", changes: false, output: z.unknown() } as const;
@@ -152,7 +156,7 @@ export const oauth = resource({
     path: "/svc/oauth/token",
     summary: "Exchange a code or a refresh token for tokens",
     description:
-      "OAuth's token endpoint (RFC 6749), for public clients. Tokens are opaque. Each use of a refresh token returns a new one; the previous one stays valid for two minutes, for clients that send two requests at once. Using it later revokes the grant. Errors have OAuth's form: `{error, error_description}`.",
+      "OAuth's token endpoint (RFC 6749), for public clients. Tokens are opaque. Each use of a refresh token returns a new one; the previous one stays valid for a time (`OAUTH_REUSE_SECONDS`, two minutes by default), for clients that send two requests at once. Using it later revokes the grant. Errors have OAuth's form: `{error, error_description}`.",
   },
   registerOAuthClient: {
     ...ofProtocol,

@@ -25,6 +25,8 @@ export const GrantRecord = storedRecord("oauth/grant", 1, {
   refusedScopes: Scopes,
   createdAt: z.number(),
   lastUsedAt: z.number(),
+  /** Last second use of a refresh token. */
+  refreshReusedAt: z.number().nullable().default(null),
   /** Maximum end, regardless of use by the client. */
   endsAt: z.number(),
 });

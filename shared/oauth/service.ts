@@ -239,11 +239,13 @@ function redirectedRefusal({ headers }: LibraryAnswer, clientId: string | undefi
 
 function shownGrant({ id, grant, expiresAt }: StoredGrant): Grant {
   const { clientName, clientHost, redirectHost, account, slug, file, scopes, createdAt, lastUsedAt } = grant;
+  const { refreshReusedAt } = grant;
   const { role = null, toolGroups = null } = grant.administration ?? {};
   return {
     ...{ id, clientName, clientHost, redirectHost, account, server: slug, file, scopes, role, toolGroups },
     createdAt: timestamp(createdAt),
     lastUsedAt: timestamp(lastUsedAt),
+    refreshReusedAt: refreshReusedAt === null ? null : timestamp(refreshReusedAt),
     expiresAt: timestamp(expiresAt),
   };
 }

@@ -118,7 +118,14 @@ await grantStore(table).add(
       file: "Contacts.fmp12",
       resource: "https://latchkey.example.com/svc/mcp/sales",
     },
-    ...{ scopes: ["fm:read"], refusedScopes: [], createdAt: now, lastUsedAt: now, endsAt: now + 3_600_000 },
+    ...{
+      scopes: ["fm:read"],
+      refusedScopes: [],
+      createdAt: now,
+      lastUsedAt: now,
+      refreshReusedAt: null,
+      endsAt: now + 3_600_000,
+    },
   },
   {
     ...{ schema: 1, clientId: "client", clientName: "Assistant", account: "anna" },

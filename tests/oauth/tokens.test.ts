@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
 import { accessTokens } from "../../functions/wiring/grants.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -75,6 +75,37 @@ verifies("oauth:tokens:rotation", async () => {
   expect([reused.status, reused.body.error]).toEqual([400, "invalid_grant"]);
   expect(await check(descendant.body.access_token)).toBeUndefined();
   expect((await client.refresh(clientId, descendant.body.refresh_token)).body.error).toBe("invalid_grant");
+});
+
+verifies("oauth:tokens:reused", async () => {
+  const { access, refresh } = await client.tokens({ clientId });
+  const id = (await check(access))?.grantId;
+  const shown = async () => {
+    const { grants } = (await service.admin("GET", "/svc/api/oauth/grants")).body.response;
+    return grants.find((grant: { readonly id: string }) => grant.id === id)?.refreshReusedAt;
+  };
+  const next = await client.refresh(clientId, refresh);
+  await client.refresh(clientId, next.body.refresh_token);
+  expect(await shown()).toBeNull();
+  const before = service.clock.now();
+  expect((await client.refresh(clientId, refresh)).status).toBe(200);
+  expect(Date.parse(await shown())).toBeGreaterThanOrEqual(before);
+});
+
+verifies("oauth:tokens:reused", "or not allowed at all, by a setting", async () => {
+  const strict = await testService({
+    decorate: (platform) => ({ ...platform, oauthResources: someServers(contacts) }),
+    environment: { OAUTH_REUSE_SECONDS: "0" },
+  });
+  onTestFinished(() => strict.stop());
+  const other = aClient(strict);
+  const registered = await other.register();
+  const { refresh } = await other.tokens({ clientId: registered });
+  const next = await other.refresh(registered, refresh);
+  expect(next.status).toBe(200);
+  expect((await other.refresh(registered, refresh)).body.error).toBe("invalid_grant");
+  expect((await other.refresh(registered, next.body.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await strict.admin("GET", "/svc/api/oauth/grants")).body.response.grants).toEqual([]);
 });
 
 verifies("oauth:tokens:resource", async () => {

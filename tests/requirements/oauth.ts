@@ -127,12 +127,16 @@ export const oauth = {
     text: "A token is valid only for its own MCP server, and can't be exchanged for another server or for a larger scope.",
     source: "Security O4",
   },
+  "oauth:tokens:reused": {
+    text: "A second use of a refresh token within the allowed time is shown with its sign-in.",
+    source,
+  },
   "oauth:tokens:revoked": {
     text: "A client can revoke its grant with either of its tokens; no other client can.",
     source,
   },
   "oauth:tokens:rotation": {
-    text: "A refresh token is exchanged for a new one each time; the previous one works for two more minutes, and using it later revokes the grant.",
+    text: "A refresh token is exchanged for a new one each time; the previous one works for two more minutes by default, and using it later revokes the grant.",
     source,
   },
 } as const satisfies RequirementList;

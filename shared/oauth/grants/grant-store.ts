@@ -62,6 +62,14 @@ export function grantStore(table: Table) {
       }
     },
 
+    async noteReuse(id: string, refreshReusedAt: number): Promise<void> {
+      try {
+        await table.update(grantKey(id), { set: { refreshReusedAt } }, "present");
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // It ended in the meantime.
+      }
+    },
+
     /** Returns false if it no longer existed. */
     async delete(id: string): Promise<boolean> {
       try {

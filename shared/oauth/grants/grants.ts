@@ -12,7 +12,7 @@ import type { GrantStore, StoredGrant } from "./grant-store.ts";
 const unclaimedMs = 5 * 60_000;
 
 /** Grant that a person consents to. */
-export type Consent = Omit<GrantRecord, "schema" | "createdAt" | "lastUsedAt" | "endsAt">;
+export type Consent = Omit<GrantRecord, "schema" | "createdAt" | "lastUsedAt" | "refreshReusedAt" | "endsAt">;
 
 /** Grants: consents of people to clients that act for them. */
 export interface Grants {
@@ -22,6 +22,8 @@ export interface Grants {
   list(slug?: string): Promise<readonly StoredGrant[]>;
   /** Records that its client requested tokens. Returns false if the grant has ended. */
   extend(id: string): Promise<boolean>;
+  /** Records that a refresh token was used a second time in the allowed time. Does nothing if the grant has ended. */
+  noteReuse(id: string): Promise<void>;
   /** Revokes a grant: first its account, without which no token is valid, then the rest. Returns false if it had already ended. */
   revoke(id: string): Promise<boolean>;
   /** Revokes all grants of a server that was deleted, moved to another file, or no longer allows sign-in. Returns their number. */
@@ -72,7 +74,7 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
       const sealedPassword = await vault.seal(password, accountContext(id, resource));
       await store.add(
         id,
-        { schema: 1, ...consent, createdAt: now, lastUsedAt: now, endsAt },
+        { schema: 1, ...consent, createdAt: now, lastUsedAt: now, refreshReusedAt: null, endsAt },
         {
           ...{ schema: 1, clientId, clientName, account, resource, sealedPassword },
           ...(administration !== undefined && { administration }),
@@ -88,6 +90,8 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
       if (stored === undefined || stored.grant.endsAt <= now) return false;
       return store.extend(id, now, Math.min(stored.grant.endsAt, now + limits.idleMs));
     },
+
+    noteReuse: (id) => store.noteReuse(id, clock.now()),
 
     revokeOfServer: async (slug) => revokeAll(await list(slug)),
 

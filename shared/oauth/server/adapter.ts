@@ -2,14 +2,10 @@ import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { KnownClients } from "../clients/known-clients.ts";
 import type { Grants } from "../grants/grants.ts";
+import type { OAuthLimits } from "../limits.ts";
 import type { ArtifactRecord, ClientRecord } from "../record.ts";
 import type { ArtifactKind, ArtifactStore } from "../tokens/artifact-store.ts";
 
-/**
- * Time in milliseconds for which a refresh token stays valid after its first use: several processes of a client can share one and refresh
- * within the same minute.
- */
-const graceMs = 120_000;
 /** Time in milliseconds for which a used code is stored, so that its replay revokes the issued tokens. */
 const codeRememberedMs = 86_400_000;
 
@@ -18,6 +14,7 @@ interface AdapterDependencies {
   readonly grants: Grants;
   readonly clients: KnownClients;
   readonly clock: Clock;
+  readonly limits: Pick<OAuthLimits, "reuseMs">;
 }
 
 /** Implements the library's storage, with its own names, on our stores. Values are never stored: a token is found by its hash. */
@@ -50,7 +47,7 @@ const nothing: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: AdapterDependencies): Adapter {
+function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock, limits }: AdapterDependencies): Adapter {
   const revokeReplayed = async ({ grantId }: ArtifactRecord): Promise<void> => {
     if (grantId !== null) await grants.revoke(grantId);
   };
@@ -78,7 +75,7 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: Adapt
         if (kind === "AuthorizationCode" && consumedAt !== null) await revokeReplayed(record);
         return undefined;
       }
-      const inGrace = kind === "RefreshToken" && consumedAt !== null && now - consumedAt < graceMs;
+      const inGrace = kind === "RefreshToken" && consumedAt !== null && now - consumedAt < limits.reuseMs;
       const consumed = consumedAt !== null && !inGrace ? { consumed: Math.floor(consumedAt / 1000) } : {};
       return { ...(JSON.parse(payload) as AdapterPayload), jti: id, ...consumed };
     },
@@ -86,7 +83,11 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: Adapt
     async consume(id) {
       if (await artifacts.consume(kind, id, clock.now())) return;
       const record = await artifacts.get(kind, id);
-      if (kind === "RefreshToken" && record !== undefined) return;
+      if (kind === "RefreshToken" && record !== undefined) {
+        // The client now has two chains of tokens, or someone else has one of them.
+        if (record.grantId !== null) await grants.noteReuse(record.grantId);
+        return;
+      }
       // If a code is exchanged twice concurrently, the second is a replay.
       if (record !== undefined) await revokeReplayed(record);
       throw new errors.InvalidGrant("authorization code already consumed");

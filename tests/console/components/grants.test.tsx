@@ -9,6 +9,13 @@ afterEach(() => void vi.restoreAllMocks());
 
 const { grants } = oauth.listOAuthGrants.example.output;
 
+verifies("oauth:console:grants", "a refresh token that was used twice is shown with what to do", async () => {
+  const reused = { ...grants[0], refreshReusedAt: "2026-11-20T10:02:45.020Z" };
+  answering({ "GET /svc/api/oauth/grants": { grants: [reused] } });
+  const page = await shown(<GrantsPanel />);
+  await expect.element(page.getByText(/^A refresh token was used twice .+: revoke it\.$/)).toBeVisible();
+});
+
 verifies("oauth:console:grants", async () => {
   const [grant] = grants;
   const reading = { ...grant, id: "other", clientName: "", clientHost: null, account: "ana", scopes: ["fm:read"] };

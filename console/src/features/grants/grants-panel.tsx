@@ -52,7 +52,7 @@ export default function GrantsPanel({ server }: { readonly server?: string | und
 }
 
 function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevoke: () => void }) {
-  const { clientHost, redirectHost, account, lastUsedAt, expiresAt } = grant;
+  const { clientHost, redirectHost, account, lastUsedAt, refreshReusedAt, expiresAt } = grant;
   const who = clientHost === null ? text.unverified : text.vouched(clientHost);
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
@@ -67,6 +67,11 @@ function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevok
         <p className="text-muted text-sm">
           {text.used} <Moment at={lastUsedAt} /> · {text.ends} <Moment at={expiresAt} />
         </p>
+        {refreshReusedAt !== null && (
+          <p className="text-sm text-warn">
+            {text.reused} <Moment at={refreshReusedAt} />. {text.reusedText}
+          </p>
+        )}
       </div>
       <Button
         needs="DELETE /svc/api/oauth/grants/{id}"

@@ -16,6 +16,8 @@ export const grantMessages = {
   administration: (role: string, groups: string) => `As ${role} at most, tool groups ${groups}`,
   readOnly: "Read only",
   full: "All tools",
+  reused: "A refresh token was used twice",
+  reusedText: "If only one program uses this sign-in, someone may have copied its token: revoke it.",
   used: "Last used",
   ends: "Expires",
   goesTo: (host: string) => `returns to ${host}`,
