@@ -16,7 +16,13 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const Text = z.string();
 const Action = z.object({
   inputs: z.record(Text, z.object({ default: Text.optional() })),
-  runs: z.object({ steps: z.array(z.object({ run: Text, env: z.record(Text, Text) })) }),
+  // The first step installs the version of Node.js that this test runs with.
+  runs: z.object({
+    steps: z.tuple(
+      [z.object({ uses: z.literal("actions/setup-node@v5"), with: z.object({ "node-version": z.literal("24") }) })],
+      z.object({ run: Text, env: z.record(Text, Text) }),
+    ),
+  }),
 });
 const Workflow = z.object({
   jobs: z.object({
@@ -116,7 +122,8 @@ async function actionRun(given: Readonly<Record<string, string>>, pullRequest: s
   ]);
   const all = { ...values, ...Object.fromEntries(inputs), "github.event.pull_request.number": pullRequest };
   let ended = { status: 0, stdout: "", stderr: "" };
-  for (const { run, env } of action.runs.steps) {
+  const [, ...steps] = action.runs.steps;
+  for (const { run, env } of steps) {
     ended = await bash(run, {
       ...Object.fromEntries(Object.entries(env).map(([name, text]) => [name, evaluated(text, all)])),
       ...{ GITHUB_ACTION_PATH: root, GITHUB_REPOSITORY: "example/solution", GITHUB_STEP_SUMMARY: files.summary },
