@@ -42,8 +42,8 @@ verifies("agent:work:restart", async () => {
   const { processId: id } = (await setup.start("copy-compress", options)).body.response;
   await until(() => pids().length === 1);
   // A program is recorded as soon as it has a process id: an agent that dies before that leaves a program whose output no one reads.
-  await until(() => Object.values(journals()).some((journal) => journal.includes('"note":"program"')));
   const [tool = 0] = pids();
+  await until(() => Object.values(journals()).some((journal) => journal.includes(`"pid":${tool}`)));
   const mark = startMarkOf(tool);
   first.kill("SIGKILL");
   await first.ended();
