@@ -21,7 +21,12 @@ async function usedConsole(): Promise<UsedConsole> {
     async reload() {
       await page.reload();
     },
-    press: (role, name) => page.getByRole(role, { name }).first().click(),
+    // With its case: "Restart…" contains "start…".
+    press: (role, name) =>
+      page
+        .getByRole(role, { name: new RegExp(name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) })
+        .first()
+        .click(),
     fill: (label, value) => page.getByLabel(label, { exact: true }).fill(value),
     enter: () => page.keyboard.press("Enter"),
     sees: (text) => page.getByText(text).first().waitFor(),

@@ -10,6 +10,8 @@ const sizes = [
 
 /** Expects a correct page layout at every window size. */
 export async function fitsEverySize(page: Page): Promise<void> {
+  // A hint that a pointer shows covers other parts.
+  await page.mouse.move(0, 0);
   for (const size of sizes) {
     await page.setViewportSize(size);
     // Parts that depend on the width are drawn again with a short delay.

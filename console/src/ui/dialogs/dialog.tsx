@@ -30,6 +30,7 @@ export function Dialog({
   /** True if the dialog has the server's color, so that users notice a wrong server. */
   readonly danger?: boolean;
 }) {
+  // In a very low window, such as at 400% zoom, the whole dialog scrolls above its buttons.
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose?.()}>
       <Base.Portal>
@@ -38,7 +39,7 @@ export function Dialog({
           <Base.Popup
             {...(initialFocus && { initialFocus })}
             className={classes(
-              "flex max-h-[calc(100dvh-1.5rem)] w-full flex-col rounded-t-xl border border-line bg-panel shadow-2xl outline-none sm:max-h-full sm:rounded-xl",
+              "flex max-h-[calc(100dvh-1.5rem)] w-full flex-col [@media(max-height:20rem)]:overflow-y-auto rounded-t-xl border border-line bg-panel shadow-2xl outline-none sm:max-h-full sm:rounded-xl",
               wide ? "sm:max-w-2xl" : "sm:max-w-lg",
             )}
           >
@@ -52,10 +53,10 @@ export function Dialog({
                 <Base.Close render={<IconButton icon={X} label={messages.dialog.close} className="-mt-1 -mr-2" />} />
               )}
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 [--page-head:-0.25rem] empty:hidden has-[>form:empty]:hidden">
+            <div className="min-h-0 flex-1 overflow-y-auto [@media(max-height:20rem)]:flex-none [@media(max-height:20rem)]:overflow-visible px-5 pt-1 pb-5 [--page-head:-0.25rem] empty:hidden has-[>form:empty]:hidden">
               {children}
             </div>
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 [&>button]:h-auto [&>button]:min-h-8 [&>button]:max-w-[min(100%,20rem)] [&>button]:whitespace-normal [&>button]:wrap-anywhere">
+            <footer className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-panel px-5 sm:rounded-b-xl py-3 [&>button]:h-auto [&>button]:min-h-8 [&>button]:max-w-[min(100%,20rem)] [&>button]:whitespace-normal [&>button]:wrap-anywhere">
               {actions}
             </footer>
           </Base.Popup>
