@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import { oneAtATime } from "#shared/ports/limits/one-at-a-time.ts";
 import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { installPlugin, type PluginDependencies, removePlugin } from "./change-plugins.ts";
@@ -15,12 +16,7 @@ export function pluginCommands(
   options: Pick<PluginDependencies, "machine" | "move"> = { machine: process, move: rename },
 ): PluginCommands {
   const dependencies = { host, clock, ...options };
-  let last: Promise<unknown> = Promise.resolve();
-  const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work, work);
-    last = done.catch(() => undefined); // The caller of this work handles its error.
-    return done;
-  };
+  const sequentially = oneAtATime();
   return {
     "plugins.list": () => listPlugins(host),
     "plugins.install": (fields) => sequentially(() => installPlugin(dependencies, fields)),

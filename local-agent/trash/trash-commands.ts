@@ -1,5 +1,6 @@
 import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { trashEntries } from "#shared/agent/protocol/commands/trash-commands.ts";
+import { oneAtATime } from "#shared/ports/limits/one-at-a-time.ts";
 import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
@@ -13,12 +14,7 @@ type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>)
 
 /** Commands of the trash. They run one at a time, so that two don't use the same name. */
 export function trashCommands(host: Host, clock: Clock): TrashCommands {
-  let last: Promise<unknown> = Promise.resolve();
-  const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work, work);
-    last = done.catch(() => undefined); // The caller of this work handles its error.
-    return done;
-  };
+  const sequentially = oneAtATime();
   return {
     "trash.look": ({ filename }) => checkTrashAccess(host, filename),
     "trash.move": (fields) => sequentially(() => moveToTrash(host, clock, fields)),

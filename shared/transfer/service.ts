@@ -6,12 +6,12 @@ import { Id, timestamp } from "#shared/contract/scalars.ts";
 import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import { oneAtATime } from "#shared/ports/limits/one-at-a-time.ts";
 import { comparedContent, digestOf, type Existing, type TransferParts } from "./compare.ts";
 import { Digest, type PartName, PreviewEntry, type transfer } from "./contract.ts";
 import { digestsHere, previewByDigests } from "./digests.ts";
 import { type Content, openedFile, sealedFile } from "./file.ts";
 import { type ImportInput, importPlan } from "./import-job.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 import type { ImportStore } from "./store.ts";
 import type { TargetService } from "./target-service.ts";
 

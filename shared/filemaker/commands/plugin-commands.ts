@@ -21,7 +21,7 @@ interface EngineSettings {
   readonly installStep: boolean | null;
 }
 
-/** Commands of the Admin API for plug-ins. Every call throws ServiceError if there is no outcome. */
+/** Commands of the Admin API for plug-ins. Every call throws ServiceError if FileMaker Server rejects it or does not respond. */
 export interface PluginCommands {
   /** Returns undefined if this release has no list of plug-ins. */
   list(credential: AdminCredential): Promise<readonly ListedPlugin[] | undefined>;

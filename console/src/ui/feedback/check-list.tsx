@@ -26,8 +26,7 @@ export function CheckList({ results }: { readonly results: readonly CheckResult[
   return (
     <ul className="divide-y divide-line">
       {sorted(results).map((result, index) => (
-        // Results can be equal, and are replaced as a whole.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: results can be equal, and are replaced as a whole
         <Row key={`${index} ${result.text}`} result={result} />
       ))}
     </ul>
